@@ -38,6 +38,11 @@ def test_an_unclosed_drawing_does_not_swallow_the_story():
     assert lines("<body><svg><path d='M0'><p>The story.</p><div>More of it.</div>") == ["The story.", "More of it."]
 
 
+def test_a_head_that_an_unknown_tag_leaves_open_is_read():
+    page = "<html><head><title>News</title><searchbox><table><tr><td><p>The story.</p></td></tr></table>"
+    assert lines(page) == ["The story."]
+
+
 @pytest.mark.parametrize(("page", "unseen"), [("<svg><b>Menu</b>", True), ("<svg><b>Menu</b><p>Story", False)])
 def test_a_drawing_is_unseen_unless_it_was_left_open_around_a_part_of_the_page(page, unseen):
     document = parse(f"<body>{page}")
@@ -84,7 +89,7 @@ def test_boxes_and_lines_are_those_of_a_walk_in_and_out_of_each_element(page):
 
 
 def is_unseen(element: etree._Element) -> bool:
-    is_leaky = element.tag in {"math", "object", "select", "svg"}
+    is_leaky = element.tag in {"head", "math", "object", "select", "svg"}
     return element.tag in UNSEEN_TAGS and not (is_leaky and next(element.iter("p", "div"), None) is not None)
 
 

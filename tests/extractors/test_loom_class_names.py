@@ -39,6 +39,16 @@ def test_line_in_a_box_of_the_story_is_not_named(name: str) -> None:
     assert _names(f'<div class="{name}"><p>{PARAGRAPHS[0]}</p></div>') == [""]
 
 
+def test_a_name_that_says_what_a_box_holds_does_not_say_what_it_is() -> None:
+    assert _names(f'<div class="header hasCaption with-comments"><h2>{PARAGRAPHS[0]}</h2></div>') == [""]
+
+
+def test_portrait_of_the_author_is_left_out_at_the_end_alone() -> None:
+    words = np.full(4, 30.0)
+    assert drop_by_class([0, 1, 2, 3], ["author", "", "", "author"], words) == [0, 1, 2]
+    assert drop_by_class([0, 1, 2], ["", "author", "author"], words) == [0, 1, 2]
+
+
 def test_what_boxes_further_out_are_called_does_not_matter() -> None:
     assert _names(f'<div class="has-comments"><div><div><p>{PARAGRAPHS[0]}</p></div></div></div>') == [""]
 

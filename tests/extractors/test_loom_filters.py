@@ -63,6 +63,12 @@ def test_page_that_speaks_of_comments_again_and_again_is_left_as_it_is() -> None
     assert kept_texts(f"{STORY}<h2>2 comments</h2>{STORY}<h2>3 comments</h2><h2>4 comments</h2>").count(SENTENCE) == 12
 
 
+def test_comments_are_told_by_the_name_of_a_box_far_around_them() -> None:
+    comments = f"<div class='comment-list'><div><div><div><p>{OTHER}</p></div></div></div></div>"
+    assert OTHER not in kept_texts(f"<div>{STORY}</div>{comments}")
+    assert OTHER in kept_texts(f"<p>{SENTENCE}</p>{comments * 6}")
+
+
 def test_sentence_about_comments_is_no_heading() -> None:
     assert kept_texts(f"{STORY}<p>Comments on the river were few.</p>{STORY}").count(SENTENCE) == 12
 

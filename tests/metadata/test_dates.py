@@ -154,3 +154,8 @@ def test_a_line_under_the_headline_dates_the_story_in_any_era(printed: str) -> N
     story = "".join(f"<p>{sign}、{text}</p>" for sign in "甲乙丙丁戊")
     page = f"<html><article><h1>老城电车停运七年后重新上路</h1><p>{printed}</p>{story}</article></html>"
     assert newsloom.extract(page, url="https://p.example/a.html").date == "2026-11-17"
+
+
+def test_the_day_of_publication_is_read_before_that_of_a_change_on_the_same_line() -> None:
+    line = "<div>입력 2017.06.12 08:15 | 수정 2017.06.13 09:02</div>"
+    assert found_in(f"<title>나룻배 다시 운항</title><div>나룻배 다시 운항</div>{line}")[0] == "2017-06-12"

@@ -156,3 +156,29 @@ def test_card_under_a_story_that_the_paper_signs_names_its_author() -> None:
 
 def test_page_without_a_printed_headline_is_signed_by_nobody() -> None:
     assert authors_of("By Ann Lee<br>") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("来源：海岸新闻网　作者：赵敏　2024-05-03 08:15　编辑：孙丽", ("赵敏",)),
+        ("海岸報　記者王小明／台北即時報導", ("王小明",)),
+        ("記者：山田太郎", ("山田太郎",)),
+        ("홍길동 기자", ("홍길동",)),
+        ("12 มิ.ย. 2560 08:15 น. โดย: สมชาย ใจดี", ("สมชาย ใจดี",)),
+    ],
+)
+def test_byline_beside_source_and_date_is_read_as_papers_of_asia_print_it(line: str, names: tuple[str, ...]) -> None:
+    assert authors_of(f"{HEADLINE}{line}<br><br>") == names
+
+
+@pytest.mark.parametrize(
+    ("story", "names"),
+    [
+        ("海岸社柳河6月12日电（记者王强 李静）柳河大桥12日上午重新通车，两岸居民的往来恢复正常。", ("王强", "李静")),
+        ("柳河大桥12日上午重新通车。<br>（本报记者 王强 通讯员 李静）", ("王强", "李静")),
+        ("柳河大桥通车时，有记者（没有署名的那些）在场拍照，两岸居民的往来恢复正常。", ()),
+    ],
+)
+def test_reporters_are_named_in_brackets_over_or_below_the_story(story: str, names: tuple[str, ...]) -> None:
+    assert authors_of(f"{HEADLINE}<br>{story}<br><br>") == names

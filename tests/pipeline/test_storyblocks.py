@@ -12,7 +12,9 @@ STORY = ("The ferry stayed in port.", "Its crew wants more pay.")
 
 def _texts(*lines: str, section: str | None = None, authors: tuple[str, ...] = ("Ann Lee",)) -> list[str]:
     blocks = [Block(text=line) for line in lines]
-    return [block.text for block in story_blocks(blocks, repeated=("Strike",), authors=authors, section=section)]
+    return [
+        block.text for block in story_blocks(blocks, titles=("Strike",), captions=(), authors=authors, section=section)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,39 @@ def test_how_it_is_filed_and_what_leads_on_is_left_out_at_the_end_alone(lines):
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "Copyright 2024 The Coast Courier. All rights reserved.",
+        "© 2024 Küstenblatt, alle Rechte vorbehalten",
+        "A version of this article appeared in print on page 3 of the Sunday edition.",
+        "This entry was posted on Monday, May 6th, 2024 at 11:18 am and is filed under Ferries.",
+        "Posted by Ann on May 3, 2024 | Permalink",
+        "Posted on May 3, 2024 at 6:15 AM • 9 Comments",
+        "免责声明：本文仅供参考。",
+        "＜저작권자 ⓒ 해안일보, 무단 전재 및 재배포 금지＞",
+    ],
+)
+def test_notes_of_whose_it_is_and_where_it_was_printed_are_left_out_at_the_end_alone(line):
+    assert _texts(*STORY, line) == list(STORY)
+    assert line in _texts(*STORY * 2, line, *STORY * 2)
+
+
+@pytest.mark.parametrize("line", ["Update 3 May 2024: the ferry sails again.", "Posted by the crew of the ferry"])
+def test_what_the_story_adds_later_and_who_signs_it_stays_at_the_end(line):
+    assert _texts(*STORY, line) == [*STORY, line]
+
+
+def test_captions_are_no_text_unless_the_story_is_told_in_them():
+    captions = ["The ferry at the northern pier on Monday night.", "Its crew in front of the harbour office."]
+    blocks = [Block(text=line) for line in (STORY[0], *captions)]
+    told = story_blocks(blocks, titles=(), captions=captions, authors=(), section=None)
+    assert [block.text for block in told] == [STORY[0], *captions]
+    blocks += [Block(text=line) for line in STORY * 4]
+    told = story_blocks(blocks, titles=(), captions=captions, authors=(), section=None)
+    assert [block.text for block in told] == [STORY[0], *STORY * 4]
+
+
+@pytest.mark.parametrize(
     ("label", "rest"),
     [
         ("Read also: ", "Ferries sail again"),
@@ -69,7 +104,7 @@ def test_a_link_to_another_story_is_left_out_where_its_label_says_so(label, rest
     text = label + rest
     linked = Block(text=text, links=(BlockLink(start=len(label), end=len(text.rstrip(")")), url="https://a.example/"),))
     blocks = [Block(text=STORY[0]), linked, Block(text=STORY[1])]
-    assert [block.text for block in story_blocks(blocks, repeated=(), authors=(), section=None)] == list(STORY)
+    assert [block.text for block in story_blocks(blocks, titles=(), captions=(), authors=(), section=None)] == [*STORY]
     # Without a link it is the writer's.
     assert _texts(STORY[0], text, STORY[1]) == [STORY[0], text, STORY[1]]
 
@@ -77,7 +112,7 @@ def test_a_link_to_another_story_is_left_out_where_its_label_says_so(label, rest
 def test_a_sentence_with_a_link_stays():
     text = "Related: the crew says so in its letter to the port of Lindvik, which nobody has answered."
     letter = BlockLink(start=text.index("letter"), end=text.index(" to the"), url="https://a.example/letter")
-    found = story_blocks([Block(text=text, links=(letter,))], repeated=(), authors=(), section=None)
+    found = story_blocks([Block(text=text, links=(letter,))], titles=(), captions=(), authors=(), section=None)
     assert [block.text for block in found] == [text]
 
 
@@ -92,7 +127,7 @@ def test_a_section_named_within_the_story_stays():
 
 def test_headings_and_items_are_never_tools():
     blocks = [Block(text="Share", kind="heading", level=2), Block(text="Print", kind="item"), Block(text=STORY[0])]
-    assert list(story_blocks(blocks, repeated=(), authors=(), section=None)) == blocks
+    assert list(story_blocks(blocks, titles=(), captions=(), authors=(), section=None)) == blocks
 
 
 def test_the_time_of_a_live_pages_post_is_no_text_of_it():
@@ -103,6 +138,35 @@ def test_the_time_of_a_live_pages_post_is_no_text_of_it():
     ]
     table = Block(text="10.15")
 
-    found = story_blocks([*lines, table], repeated=(), authors=(), section=None)
+    found = story_blocks([*lines, table], titles=(), captions=(), authors=(), section=None)
 
     assert [block.text for block in found] == [*STORY * 3, "All on board.", "10.15"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2008年01月12日 08:15:32 来源：海岸网 【字体：大 中 小】【打印】【关闭】",
+        "http://www.coast.example 2005年3月8日 10:22 海岸晚报",
+        "发布日期：2017-06-12 | 来源：市政府办公室 | 点击数：335 | 字号：[ 大 中 小 ]",
+    ],
+)
+def test_a_date_beside_its_source_and_tools_is_left_out_over_a_chinese_story(line):
+    assert _texts(line, *STORY) == list(STORY)
+
+
+def test_a_first_paragraph_that_names_its_reporters_stays():
+    first = "海岸社柳河6月12日电（记者王强 李静）柳河大桥12日上午重新通车。"
+    assert _texts(first, *STORY, authors=("王强", "李静")) == [first, *STORY]
+
+
+def test_a_signature_in_brackets_is_left_out_at_the_end_alone():
+    signature = "（记者 王强 通讯员 李静）"
+    assert _texts(*STORY, signature, authors=("王强",)) == list(STORY)
+    assert _texts(*STORY, "（渡轮 王强号）", authors=("赵敏",)) == [*STORY, "（渡轮 王强号）"]
+
+
+def test_captions_told_by_their_words_are_left_out():
+    lines = ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄"]
+    assert _texts(*STORY * 3, *lines) == list(STORY * 3)
+    assert _texts(*lines) == lines

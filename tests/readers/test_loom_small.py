@@ -69,3 +69,19 @@ def _headlines(language: str, cards: str) -> list[str | None]:
         f'<html lang="{language}"><title>Gazette</title><body><header>{MENU}</header><main>{cards}</main></body></html>'
     )
     return [item.headline for item in read_items(page, url="https://gazette.example/")]
+
+
+def test_an_invitation_to_read_on_is_no_part_of_a_teaser() -> None:
+    stories = {
+        "Ferry stays in port after flood": "The ferry stays in port because the river rose by two metres in the night.",
+        "Mill opens its doors on Sunday": "The mill is open on Sunday and its keeper tells of the flood.",
+        "Carts wait for a new bridge": "Carts wait at the pier while the council talks about a new bridge.",
+    }
+    cards = "".join(
+        f"<article><h2><a href='/2024/05/{number}-news-of-the-day'>{title}</a></h2>"
+        f"<p>{text} <a href='/2024/05/{number}-news-of-the-day'>Continue reading <span>→</span></a></p></article>"
+        for number, (title, text) in enumerate(stories.items())
+    )
+    page = f"<title>Valley News</title><h1>Valley News</h1><div>{cards}</div>"
+    found = read_items(page, url="https://valley.example/")
+    assert {item.headline: item.text for item in found} == stories

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.datelines import is_date_line
+from newsloom.text.datelines import is_date_line, tells_posting
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,22 @@ def test_any_text_can_be_asked_about(text):
 
 def test_a_long_line_is_never_looked_at():
     assert not is_date_line("3 May 2024 " * 100_000)
+
+
+@pytest.mark.parametrize("line", ["12 มิ.ย. 2560 08:15 น.", "发布日期：2024-05-03"])
+def test_dates_of_asia_are_date_lines(line):
+    assert is_date_line(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Posted by Ann on May 3, 2012 | Permalink", True),
+        ("Veröffentlicht am 3.5.2012 von Ann", True),
+        ("Posted by Ann", False),
+        ("Updated 3 May 2012: the ferry sails again.", False),
+        ("The ferry left on May 3, 2012", False),
+    ],
+)
+def test_who_posted_it_and_when_is_told_by_its_first_word(line, is_one):
+    assert tells_posting(line) is is_one

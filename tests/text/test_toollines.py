@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.toollines import is_credit_line, is_tool_line
+from newsloom.text.toollines import is_caption_line, is_closing_line, is_credit_line, is_tool_line, without_credits
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,37 @@ def test_who_else_had_a_part_in_it_is_a_credit(line):
 )
 def test_what_a_sentence_says_is_no_credit(line):
     assert not is_credit_line(line)
+
+
+@pytest.mark.parametrize("line", ["责任编辑：", "《 海岸日报 》（ 2024年05月03日 04 版）", "本文来源：海岸网"])
+def test_a_label_without_a_name_and_the_printed_edition_are_credits(line):
+    assert is_credit_line(line)
+
+
+@pytest.mark.parametrize("line", ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄", "渡轮停在码头（海岸网供图）"])
+def test_what_a_picture_shows_is_a_caption(line):
+    assert is_caption_line(line)
+
+
+@pytest.mark.parametrize("line", ["图书馆推出夜间借阅服务。", "他在码头拍摄", "图为" + "渡轮" * 60])
+def test_a_sentence_is_no_caption(line):
+    assert not is_caption_line(line)
+
+
+def test_credits_beside_a_date_are_taken_out():
+    assert without_credits("2024-05-03 08:15 来源：海岸网 作者：赵敏") == "2024-05-03 08:15"
+    assert without_credits("注意：渡轮停航") == "注意：渡轮停航"
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Copyright 2024 The Coast Courier", True),
+        ("Copyright was what the two quarrelled about.", False),
+        ("This entry was posted on Monday.", True),
+        ("This entry won the prize.", False),
+        ("相关新闻", True),
+    ],
+)
+def test_a_note_at_the_end_is_told_by_how_it_begins(line, is_one):
+    assert is_closing_line(line) is is_one

@@ -21,6 +21,7 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = [
     "AUTHOR_LABELS",
+    "CREDIT_PARTS",
     "clean_names",
     "is_abbreviated_as",
     "is_account",
@@ -77,7 +78,7 @@ _ENCLOSED: Final = pattern(r"[（【〔［]([^（【〔［]{2,60})[）】〕］]
 # Names stand behind spaces where the word for a reporter is in simplified signs; in Japan one name has a space.
 _REPORTERS: Final = pattern(r"\S{0,8}记者[\s:：]*([\u4e00-\u9fff]{2,4}(?:\s[\u4e00-\u9fff]{2,4})+)")
 # What else stands in the line of a Chinese paper, and does not name who wrote.
-_CHINESE_PARTS: Final = pattern(r"\s+(?=(?:作者|记者|記者|撰文|来源|來源|责任编辑|責任編輯|责编|编辑|編輯)\s?[:：])")
+CREDIT_PARTS: Final = pattern(r"\s+(?=(?:作者|记者|記者|撰文|来源|來源|责任编辑|責任編輯|责编|编辑|編輯)\s?[:：])")
 _CHINESE_CREDIT: Final = pattern(r"^(?:来源|來源|稿源|责任编辑|責任編輯|责编|编审|校对)\s?[:：]")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 # Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
@@ -183,7 +184,7 @@ def _east_asian(line: str) -> str:
     reporters = _REPORTERS.fullmatch(line)
     if reporters:
         return "、".join(reporters[1].split())
-    return " | ".join(part for part in _CHINESE_PARTS.split(line) if not _CHINESE_CREDIT.match(part))
+    return " | ".join(part for part in CREDIT_PARTS.split(line) if not _CHINESE_CREDIT.match(part))
 
 
 def is_person(name: str) -> bool:

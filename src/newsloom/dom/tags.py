@@ -22,8 +22,10 @@ UNSEEN_TAGS: Final = frozenset(
 )
 """Tags whose text is not part of what a reader reads."""
 
-LEAKY_TAGS: Final = frozenset({"math", "object", "select", "svg"})
-"""HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it."""
+LEAKY_TAGS: Final = frozenset({"head", "math", "object", "select", "svg"})
+"""HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it.
+
+A head is not ended by a tag that it does not know."""
 
 LAYOUT_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
 """Tags that part a page into blocks: "TABLE, DIV, etc.", and what HTML 5 has put in their place."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.dom.authordates import without_dates
-from newsloom.dom.authornames import AUTHOR_LABELS, clean_names, is_person
+from newsloom.dom.authornames import AUTHOR_LABELS, CREDIT_PARTS, clean_names, is_person
 from newsloom.dom.outline import Segment
 from newsloom.text.casing import fold
 from newsloom.text.digits import western_digits
@@ -26,6 +26,7 @@ __all__ = ["LEAD_IN", "find_printed_byline"]
 LEAD_IN: Final = pattern(
     r"\s*(?:(?:by|von|par|por|av|af|di|door|oleh|yazan|haber|โดย)\s*:?\s+(?:[^\W\d_]|$)"
     r"|(?:yazan|haber):(?:[^\W\d_]|$)|(?:本[報报])?(?:記者|记者)\s?[^\W\d_]{2,4}"
+    r"|(?:記者|记者)[:：]\s?[^\W\d_]{2,5}$|[가-힣]{2,4}\s(?:[가-힣]{2}\s?)?기자(?!\w)"
     r"|(?:written|posted|reported|skrevet|skriven|escrito|écrit|geschreven) (?:by|av|af|por|par|door)\b"
     rf"|(?:{AUTHOR_LABELS}|text|tekst(?: og foto)?|texte|texto|testo|redaktion|作者|撰文|文)"
     r"\s?[:：／・]\s*(?:[^\W\d_]|$))",
@@ -44,7 +45,11 @@ _MAX_INITIALS: Final = 2
 # What stands between two names: ", ", " and ".
 _MAX_BETWEEN: Final = 5
 # "3 May 2024 | 3 min read | By Ann Lee"; the source and, behind a space, the reporter.
-_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s|\s(?=(?:記者|记者)\s?[^\W\d_]{2,8}$)")
+_PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s|\s(?=(?:記者|记者)\s?[^\W\d_]{2,8}(?:$|[／/]))|\s(?=โดย\s?:)")
+# 新华社…电（记者 王小明 李静）at the beginning of a story, or （记者 王小明 通讯员 李静）below it.
+_REPORTERS: Final = pattern(r"[（(](?:[\u4e00-\u9fff]{1,6}[社报報网網台])?(?:记者|記者)[\s:：]*([^（）()]{2,40})[）)]")
+_ASSISTANTS: Final = pattern(r"[\s、，]*(?:通讯员|通訊員|实习生|實習生|见习记者|实习记者)[\s:：]*")
+_MAX_DATELINE: Final = 60
 # The story itself begins with a line of some length.
 _MIN_PROSE: Final = 80
 _BOLD: Final = frozenset({"b", "strong"})
@@ -69,6 +74,9 @@ def find_printed_byline(document: Document) -> tuple[str, ...]:
         names = _bare(document, lines, index, sites) or _bold(document, lines, index)
         if names:
             return names
+    names = _reporters(document, sites)
+    if names:
+        return names
     return _labelled(lines, sites) if indexes and (document.declared.organisation or document.declared.authors) else ()
 
 
@@ -76,7 +84,8 @@ def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
     if len(line.text) > _MAX_CHARACTERS:
         return ()
     text = without_dates(line.text)
-    byline = next(filter(LEAD_IN.match, _PARTS.split(text)), None)
+    parts = (part for piece in _PARTS.split(text) for part in CREDIT_PARTS.split(piece))
+    byline = next(filter(LEAD_IN.match, parts), None)
     if byline is None:
         return ()
     names = clean_names(byline, sites)
@@ -103,6 +112,20 @@ def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str
     start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
     line = behind[start - 1] if start else None
     return _only_names(line, document.declared.sites) if line and _is_bold(document, line) else ()
+
+
+def _reporters(document: Document, sites: tuple[str, ...]) -> tuple[str, ...]:
+    """The names behind "reporter" in brackets, where a line begins with the place and agency or is nothing else."""
+    for text in document.outline.texts:
+        # Most lines have no bracket among their first signs: this check is all they cost.
+        start = text[:_MAX_DATELINE]
+        if "记者" not in start and "記者" not in start:
+            continue
+        found = _REPORTERS.search(start)
+        if found:
+            names = clean_names("记者" + _ASSISTANTS.sub("、", found[1]), sites)
+            return tuple(name for name in names if is_person(name))
+    return ()
 
 
 def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:

@@ -76,8 +76,14 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     described = _titled_by_site(describe(document), document)
     described = _titled_by_story(described, document, extraction.headline, extraction.method)
     captions = [image.caption for image in described.images]
-    repeated = (described.title, document.headline, document.feed_title, extraction.headline, *captions)
-    story = story_blocks(extraction.blocks, repeated=repeated, authors=described.authors, section=described.section)
+    titles = (described.title, document.headline, document.feed_title, extraction.headline)
+    story = story_blocks(
+        extraction.blocks,
+        titles=titles,
+        captions=captions,
+        authors=described.authors,
+        section=described.section,
+    )
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
     reason = None if is_article else extraction.reason or "the method kept no text of the page"

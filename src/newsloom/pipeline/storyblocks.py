@@ -15,13 +15,25 @@ from newsloom.records import Block
 from newsloom.text.appeals import is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
-from newsloom.text.datelines import is_date_line
+from newsloom.text.datelines import is_date_line, tells_posting
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_words
-from newsloom.text.toollines import behind_related_label, is_closing_line, is_credit_line, is_tool_line
+from newsloom.text.toollines import (
+    behind_related_label,
+    is_caption_line,
+    is_closing_line,
+    is_credit_line,
+    is_tool_line,
+    without_credits,
+)
 
 __all__ = ["story_blocks"]
 
+# Of a gallery its captions are more.
+_LEAST_BESIDE_CAPTIONS: Final = 0.5
+_MAX_SIGNATURE: Final = 60
+_OPENING_BRACKETS: Final = "(（[【"
+_CLOSING_BRACKETS: Final = ")）]】"
 # Where a byline stands, and how much of it there is beside the names: "By", a place.
 _OPENING_LINES: Final = 4
 _MAX_BYLINE: Final = 160
@@ -42,6 +54,11 @@ _MAX_APPEAL_WORDS: Final = 60
 _MAX_RELATED: Final = 300
 _MIN_LINKED: Final = 0.9
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
+# http://www.coast.example 2005年3月8日 10:22 海岸晚报.
+_DATED_SOURCE: Final = pattern(
+    r"(?:https?://\S{1,60}\s)?\d{4}(?:年\d{1,2}月\d{1,2}日|([-/.])\d{1,2}\1\d{1,2})(?:\s?\d{1,2}:\d\d(?::\d\d)?)?"
+    r"\s?[\u4e00-\u9fff]{0,10}"
+)
 _PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
 _MAX_KICKER: Final = 40
@@ -54,11 +71,17 @@ _TWO_WORDS: Final = pattern(rf"[^\w{MARKS}]*+([\w{MARKS}]++)[^\w{MARKS}]++\w")
 
 
 def story_blocks(
-    blocks: Iterable[Block], *, repeated: Iterable[str | None], authors: tuple[str, ...], section: str | None
+    blocks: Iterable[Block],
+    *,
+    titles: Iterable[str | None],
+    captions: Iterable[str | None],
+    authors: tuple[str, ...],
+    section: str | None,
 ) -> tuple[Block, ...]:
-    """The blocks of the story alone; ``repeated`` are texts that the article has elsewhere: headline, captions."""
-    kept = _without_appeal([block for block in _not_repeated(blocks, repeated) if not _is_service(block)])
-    while len(kept) > 1 and is_closing_line(kept[-1].text):
+    """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
+    told = _without_captions(_not_repeated(blocks, titles), captions)
+    kept = _without_appeal([block for block in told if not _is_service(block)])
+    while len(kept) > 1 and _is_closing(kept[-1], authors):
         kept.pop()
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
     names = [_letters(author).split() for author in authors]
@@ -76,6 +99,25 @@ def story_blocks(
 
 def _is_chronicle(blocks: Iterable[Block]) -> bool:
     return sum(is_date_line(block.text) for block in blocks) >= _DAYS_OF_A_CHRONICLE
+
+
+def _without_captions(blocks: list[Block], captions: Iterable[str | None]) -> list[Block]:
+    """The blocks but captions; all where the story is told in them."""
+    left = [block for block in _not_repeated(blocks, captions) if not is_caption_line(block.text)]
+    if len(left) == len(blocks):
+        return left
+    words, all_words = (sum(count_words(block.text) for block in some) for some in (left, blocks))
+    return left if words >= _LEAST_BESIDE_CAPTIONS * all_words else blocks
+
+
+def _is_closing(block: Block, authors: tuple[str, ...]) -> bool:
+    return is_closing_line(block.text) or tells_posting(block.text) or _is_signature(block.text, authors)
+
+
+def _is_signature(line: str, authors: tuple[str, ...]) -> bool:
+    """Whether the line names the authors in brackets and says hardly more: （记者 王小明）."""
+    is_enclosed = len(line) <= _MAX_SIGNATURE and line[:1] in _OPENING_BRACKETS and line[-1:] in _CLOSING_BRACKETS
+    return is_enclosed and any(author in line for author in authors)
 
 
 def _not_repeated(blocks: Iterable[Block], repeated: Iterable[str | None]) -> list[Block]:
@@ -132,10 +174,22 @@ def _without_appeal(blocks: list[Block]) -> list[Block]:
 
 def _is_dated(line: str, section: str | None) -> bool:
     """Whether the line says when, alone or beside the name of its section: "News / 15.11.2026 15:40"."""
-    if is_date_line(line) or _CLOCK.fullmatch(line):
+    if is_date_line(line) or _CLOCK.fullmatch(line) or _is_dated_credit(line):
         return True
     parts = _PARTS.split(line) if len(line) <= _MAX_BYLINE else []
-    return any(map(is_date_line, parts)) and all(is_date_line(part) or _is_kicker(part, section) for part in parts)
+    return any(map(is_date_line, parts)) and all(_is_beside_date(part, section) for part in parts)
+
+
+def _is_beside_date(part: str, section: str | None) -> bool:
+    return is_date_line(part) or _is_kicker(part, section) or is_credit_line(part) or is_tool_line(part)
+
+
+def _is_dated_credit(line: str) -> bool:
+    """Whether the line is a date beside where the story came from and tools, as Chinese papers print it."""
+    if line.isascii() or len(line) > _MAX_BYLINE:
+        return False
+    date, _, tools = without_credits(line).partition("【")
+    return (is_date_line(date) or _DATED_SOURCE.fullmatch(date) is not None) and (not tools or is_tool_line(tools))
 
 
 def _is_kicker(line: str, section: str | None) -> bool:
@@ -147,7 +201,8 @@ def _is_kicker(line: str, section: str | None) -> bool:
 
 def _is_byline(line: str, authors: Iterable[Iterable[str]]) -> bool:
     """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"; authors by their words."""
-    if len(line) > _MAX_BYLINE:
+    # 新华社…电（记者王小明）… is the first paragraph.
+    if len(line) > _MAX_BYLINE or line.endswith("。"):
         return False
     if _is_led_in(line) or _is_agency(line):
         return True

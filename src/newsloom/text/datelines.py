@@ -12,12 +12,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
+from newsloom.text.asiandates import with_plain_months
 from newsloom.text.casing import lower
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_date_line"]
+__all__ = ["is_date_line", "tells_posting"]
 
 # Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
 _MAX_CHARACTERS: Final = 120
@@ -26,6 +27,8 @@ _DIGIT: Final = pattern(r"\d")
 # A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
 _NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
 _DAY_AND_HOUR: Final = pattern(r"(?<!\d)[0-3]?\d(?!\d)\D{2,40}?(?<!\d)[0-2]?\d[.:h][0-5]\d(?!\d)")
+_YEAR_OR_HOUR: Final = pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d[:.]\d\d(?!\d)")
+_ENDS: Final = (".", "!", "?", "…", "。")
 # Between two dates of one line.
 _BREAK: Final = pattern(r"[|·•–—]| - ")
 
@@ -34,6 +37,8 @@ def is_date_line(line: str) -> bool:
     """Whether the line tells a reader when the story was published or how long it takes to read, and nothing else."""
     if len(line) > _MAX_CHARACTERS or not _DIGIT.search(line):
         return False
+    if not line.isascii():
+        line = with_plain_months(line)
     kinds: set[str] = set()
     known = _kinds()
     # One by one: of most lines the first word is another.
@@ -53,6 +58,14 @@ def is_date_line(line: str) -> bool:
         or ("month" in kinds and _DAY_AND_HOUR.search(line))
         or any(map(parse_date, _BREAK.split(line)))
     )
+
+
+def tells_posting(line: str) -> bool:
+    """Whether the line begins as "Posted by Ann on May 3, 2012" does, and names a year or an hour."""
+    # "Updated 3 May 2024: the bridge is open again." is told by the story.
+    may_be = len(line) <= _MAX_CHARACTERS and not line.endswith(_ENDS) and _YEAR_OR_HOUR.search(line)
+    first = _WORD.match(line) if may_be else None
+    return first is not None and "published" in _kinds().get(lower(first[0]), ())
 
 
 @functools.cache

@@ -16,13 +16,26 @@ from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["behind_related_label", "is_closing_line", "is_credit_line", "is_tool_line"]
+__all__ = [
+    "behind_related_label",
+    "is_caption_line",
+    "is_closing_line",
+    "is_credit_line",
+    "is_tool_line",
+    "without_credits",
+]
 
 # In letters; what is longer is a sentence.
 _MAX_LETTERS: Final = 140
 _MAX_CREDIT_LETTERS: Final = 90
+# In characters: a note of the site's lawyers, or of its software, is a sentence or two.
+_MAX_NOTE: Final = 500
+# In signs of China: two lines below a picture.
+_MAX_CAPTION: Final = 80
+_CAPTION_LABELS: Final = ("图为", "圖為", "资料图", "資料圖", "▲", "△", "图源", "圖源")
+_PHOTOGRAPHERS: Final = (" 摄", " 攝", " 摄）", " 攝）", "摄影）", "供图）", "供圖）", " 供图", " 供圖")
 # Labels that are no tools.
-_OTHER_LINES: Final = frozenset({"credit", "filing", "related"})
+_OTHER_LINES: Final = frozenset({"credit", "filing", "note", "related", "rights"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
 # How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
@@ -33,7 +46,10 @@ _NO_LETTERS: Final = "".join(sign for sign in map(chr, range(128)) if not sign.i
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
 # "Read also: …", "(Lea también: …)", ">> Mehr lesen – …".
 _RELATED: Final = pattern(r"[^\w:：]{0,6}([^\W\d_][^:：–—|»>]{2,40}?)\s?[:：–—|»>]\s*")
-_CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*[:：・ ]\s*\S")
+_CREDIT: Final = pattern(r"[\s(（\[【]*([^:：()（）\[\]【】]{2,16}?)\s*(?:[:：・ ]\s*\S|[:：]\s*$)")
+_CREDIT_WITHIN: Final = pattern(r"([^\s:：()（）\[\]【】]{2,8})\s?[:：]\s?[^\s:：【】]{1,20}")
+# Where and when it was printed: 《海岸日报》（2024年5月3日 第4版）.
+_EDITION: Final = pattern(r"\s?《[^《》]{2,20}》\s?[（(][^（）()]{6,40}版\s?[）)]\s?")
 
 
 def is_tool_line(line: str) -> bool:
@@ -55,11 +71,26 @@ def is_credit_line(line: str) -> bool:
     if line.isascii() or len(line) > _MAX_CREDIT_LETTERS or count_letters(line) > _MAX_CREDIT_LETTERS:
         return False
     found = _CREDIT.match(line)
-    return found is not None and fold(found[1]) in _credits()
+    return (found is not None and fold(found[1]) in _of_kind("credit")) or _EDITION.fullmatch(line) is not None
+
+
+def is_caption_line(line: str) -> bool:
+    """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one."""
+    return len(line) <= _MAX_CAPTION and (line.startswith(_CAPTION_LABELS) or line.endswith(_PHOTOGRAPHERS))
+
+
+def without_credits(line: str) -> str:
+    """The line without labels such as 来源： and the word behind each, as they stand beside the date."""
+    return _CREDIT_WITHIN.sub(lambda found: "" if fold(found[1]) in _of_kind("credit") else found[0], line).strip()
 
 
 def is_closing_line(line: str) -> bool:
-    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it."""
+    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it.
+
+    Or whose the story is and where it was printed: "Copyright 2024 The Coast Courier", "A version of this article …".
+    """
+    if len(line) <= _MAX_NOTE and _is_note(fold(line)):
+        return True
     if len(line) > _MAX_LETTERS:
         return False
     label, colon, _ = line.replace("：", ":").partition(":")
@@ -71,6 +102,13 @@ def behind_related_label(line: str) -> int:
     """Where what follows a label such as "Read also:" begins; 0 for a line that has none."""
     found = _RELATED.match(line)
     return found.end() if found is not None and "related" in _kinds().get(fold(found[1]), ()) else 0
+
+
+def _is_note(line: str) -> bool:
+    start = _behind_gap(line, 0)
+    return any(line.startswith(words, start) for words in _of_kind("note")) or any(
+        words in line for words in _of_kind("rights")
+    )
 
 
 def _first_letter(line: str) -> str | None:
@@ -130,8 +168,8 @@ def _kinds() -> Mapping[str, frozenset[str]]:
 
 
 @functools.cache
-def _credits() -> frozenset[str]:
-    return frozenset(label for label, kinds in _kinds().items() if "credit" in kinds)
+def _of_kind(kind: str) -> frozenset[str]:
+    return frozenset(label for label, kinds in _kinds().items() if kind in kinds)
 
 
 def _tool_labels() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from newsloom.dom.shorttext import one_line, unescaped
 from newsloom.dom.tags import INLINE_TAGS
-from newsloom.text.wordlists import read_lines
+from newsloom.text.invitations import without_invitation
 
 __all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]
 
@@ -58,12 +58,6 @@ _SIGNATURES: Final = (
     ("L’article ", " est apparu en premier sur "),
 )
 _MAX_SIGNED: Final = 200
-# Programs that cut a text leave a mark or an invitation behind it.
-_MAX_ENDING: Final = 40
-_CUT: Final = re.compile(r"\s*(?:\[\s?(?:…|\.\.\.)\s?\]|\(\s?(?:…|\.\.\.)\s?\)|(?<!\.)\.\.\.)$")
-_MORE: Final = re.compile(
-    rf"\s*(?:{'|'.join(map(re.escape, read_lines('invitations')))})\s*(?:[…»→›>]|\.{{3}})*$", re.IGNORECASE
-)
 # Numbers 128 to 159 mean the characters of Windows wherever they are met (WHATWG); XML takes them for controls.
 _WINDOWS: Final = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in {0x81, 0x8D, 0x8F, 0x90, 0x9D}
@@ -94,9 +88,7 @@ def label(raw: str) -> str:
 
 def teaser(raw: str, *, is_markup: bool = True) -> str | None:
     """A text on one line, shortened, without what publishing software appends; None if it is empty."""
-    line = _unsigned(_plain(raw, MAX_TEASER, is_markup=is_markup))
-    end = max(0, len(line) - _MAX_ENDING)
-    line = line[:end] + _CUT.sub(" …", _MORE.sub("", line[end:]))
+    line = without_invitation(_unsigned(_plain(raw, MAX_TEASER, is_markup=is_markup)))
     return _shortened(line, MAX_TEASER) or None
 
 

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom.prefilter import tagged
-from newsloom.extractors.loom.boxes import TAGS
+from newsloom.extractors.loom.boxes import PLACES, TAGS
 from newsloom.extractors.loom.page import PageArrays
+from newsloom.extractors.loom.vocabulary import ROLES
 
 __all__ = ["drop_captions"]
 
 _PICTURES: Final = frozenset({"img", "amp-img", "picture", "video", "object", "embed"})
+_QUOTED: Final = 1 << PLACES.index("blockquote")
+_CALLED_QUOTE: Final = 1 << ROLES.index("quote")
 _MAX_WORDS: Final = 60
 _MAX_CELL_WORDS: Final = 25
 _LEVELS_OF_CELL: Final = 3
@@ -46,6 +49,9 @@ def _is_caption(page: PageArrays, line: int, pictures: Sequence[int]) -> bool:
     if words > _MAX_WORDS or tree is None:
         return False
     box = page.lines.box[line]
+    # A portrait stands over what its owner said.
+    if page.boxes.places[box] & _QUOTED or page.boxes.roles[box] & _CALLED_QUOTE:
+        return False
     own = nodes[box]
     # Old pages put a picture and its caption in rows of a table.
     is_cell = page.boxes.tags[box] == TAGS["td"] and words <= _MAX_CELL_WORDS

@@ -21,11 +21,13 @@ from newsloom.extractors.loom.filters import (
     drop_data,
     drop_outside,
 )
+from newsloom.extractors.loom.galleries import drop_galleries
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.posts import add_posts
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
+from newsloom.extractors.loom.storybox import drop_doubtful_outside, named_story
 from newsloom.extractors.loom.teasers import NO_CARDS, are_teasers, drop_teasers, find_cards
 from newsloom.extractors.loom.titleline import headline_below_name
 from newsloom.extractors.loom.verdict import as_listing, judge, says_article
@@ -52,7 +54,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 15
+    version: ClassVar[int] = 16
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them
@@ -85,6 +87,8 @@ class LoomExtractor:
         cards = find_cards(page, kept) if verdict.is_article else NO_CARDS
         kept = drop_teasers(page, kept, cards, chances)
         kept = drop_data(page, drop_outside(page, kept))
+        kept = drop_galleries(page, drop_doubtful_outside(page, kept, chances), chances)
+        kept = named_story(page, kept, chances)
         kept = drop_advertisements(page, drop_comments(page, kept, is_article=verdict.is_article))
         if kept:
             kept = add_posts(page, kept, chances)

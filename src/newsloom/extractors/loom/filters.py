@@ -17,7 +17,7 @@ from typing import Final
 
 from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes
 from newsloom.extractors.loom.page import Array, PageArrays
-from newsloom.extractors.loom.vocabulary import NUMBER_BIT
+from newsloom.extractors.loom.vocabulary import NUMBER_BIT, ROLES
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 from newsloom.text.size import of_length
@@ -53,13 +53,17 @@ _LEAST_OWN_SHARE: Final = 0.1
 # The fewest words of a story beside which much else is left out: two sentences.
 _FEWEST_WORDS: Final = 30
 _MAX_OTHER_STORIES: Final = 4
+_COMMENT: Final = 1 << ROLES.index("comment")
 _FOOTER: Final = 1 << PLACES.index("footer")
 _MAX_SPACES: Final = 10
+_HOLDING: Final = ("has", "with")
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
 # tells it in captions.
 _LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
+_PORTRAIT: Final = "author"
+_LEAST_BESIDE_PORTRAIT: Final = 0.6
 _TIMESTAMP: Final = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
 
@@ -69,9 +73,9 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
 
     ``is_article`` is whether the page was taken for a story.
     """
-    lines = list(kept)
-    if not lines or _may_be_forum(page, is_article=is_article):
-        return lines
+    if not kept or _may_be_forum(page, is_article=is_article):
+        return list(kept)
+    lines = _drop_named_comments(page, kept)
     headings = comment_headings(page, lines[0], lines[-1])
     if not 0 < len(headings) <= _MAX_HEADINGS:
         return lines
@@ -80,6 +84,16 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
     is_discussed = words_over >= _FEWEST_WORDS and _are_signed(page, lines, headings[0])
     return over if is_story or is_discussed else lines
+
+
+def _drop_named_comments(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The kept lines but those in a box that is called comments, however far out; all where they are most of it."""
+    box, roles = page.lines.box, page.boxes.all_roles
+    left = [line for line in kept if not roles[box[line]] & _COMMENT]
+    if len(left) == len(kept):
+        return left
+    least = max(_FEWEST_WORDS, _LEAST_LEFT["aside"] * _words_in(kept, page.words))
+    return left if _words_in(left, page.words) >= least else list(kept)
 
 
 def _are_signed(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
@@ -269,12 +283,20 @@ def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> li
     """The kept lines but those of a kind; with them, where they are most of what is kept. ``words`` is the page's."""
     if not any(names):
         return list(kept)
-    lines = list(zip(kept, names, strict=True))
+    lines = _without_portrait(list(zip(kept, names, strict=True)), words)
     for kind, least in _LEAST_LEFT.items():
         rest = [(line, name) for line, name in lines if name != kind]
         if _size(rest, words) >= least * _size(lines, words):
             lines = rest
     return [line for line, _ in lines]
+
+
+def _without_portrait(lines: list[tuple[int, str]], words: Array) -> list[tuple[int, str]]:
+    """The lines but those at the end that tell who the author is; over the story a box of that name may hold it."""
+    end = len(lines)
+    while end and lines[end - 1][1] == _PORTRAIT:
+        end -= 1
+    return lines[:end] if _size(lines[:end], words) >= _LEAST_BESIDE_PORTRAIT * _size(lines, words) else lines
 
 
 def _size(lines: Sequence[tuple[int, str]], words: Array) -> float:
@@ -288,15 +310,17 @@ def _words_in(lines: Sequence[int], words: Array) -> float:
 # Pages repeat the same names. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
 def _name(classes: str) -> str:
-    own = {f"={name}" for name in classes.split()}
-    found = (kind for kind, within, whole in _kinds() if within.search(classes) or not whole.isdisjoint(own))
+    # "hasCaption" says what the box holds beside other things, not what it is.
+    names = [name for name in classes.split() if not name.startswith(_HOLDING)]
+    own, joined = {f"={name}" for name in names}, " ".join(names)
+    found = (kind for kind, within, whole in _kinds() if within.search(joined) or not whole.isdisjoint(own))
     return next(found, "")
 
 
 @functools.cache
 def _kinds() -> tuple[tuple[str, re.Pattern[str], frozenset[str]], ...]:
-    rows = _read("class_names.txt")
-    words = {kind: [word for own, *named in rows if own == kind for word in named] for kind in _LEAST_LEFT}
+    rows, kinds = _read("class_names.txt"), (*_LEAST_LEFT, _PORTRAIT)
+    words = {kind: [word for own, *named in rows if own == kind for word in named] for kind in kinds}
     return tuple(
         (kind, re.compile("|".join(re.escape(word) for word in named if word[0] != "=")), frozenset(named))
         for kind, named in words.items()

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.storybox import holds, story_box
 from newsloom.text.urls import site_of
 
 __all__ = ["NO_CARDS", "Cards", "are_teasers", "drop_teasers", "find_cards"]
@@ -126,16 +127,8 @@ def _mean(words: Array, chances: Array, lines: Sequence[int]) -> float:
 
 def _is_apart(page: PageArrays, gone: Sequence[int], left: Sequence[int]) -> bool:
     """Whether the smallest box with most of the story holds none of the cards."""
-    boxes, box_of, words = page.boxes, page.lines.box, page.words
-    held: dict[int, float] = defaultdict(float)
-    for line in left:
-        box = box_of[line]
-        while box:
-            held[box] += words[line]
-            box = boxes.parents[box]
-    least = _MOST * sum(words[line] for line in left)
-    story = max((box for box, size in held.items() if size >= least), default=0)
-    return bool(story) and not any(story <= box_of[line] < boxes.ends[story] for line in gone)
+    story = story_box(page, left, _MOST)
+    return bool(story) and not any(holds(page, story, line) for line in gone)
 
 
 def _sole_addresses(page: PageArrays) -> list[int]:

@@ -25,6 +25,7 @@ from newsloom.readers.loom.runningnumbers import add_recent
 from newsloom.readers.loom.sections import find_sections
 from newsloom.readers.loom.urls import shape_of
 from newsloom.records import Item
+from newsloom.text.invitations import without_invitation
 
 __all__ = ["LoomReader", "read_by"]
 
@@ -52,7 +53,7 @@ class LoomReader:
     """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 9
+    version: ClassVar[int] = 10
 
     least_chance: Share = _LEAST_CHANCE
 
@@ -144,7 +145,7 @@ def _items(page: LinkedPage, cards: list[Card], sections: Mapping[int, str], doc
                 page_url=document.url,
                 headline=card.headline,
                 kicker=card.kicker,
-                text=card.teaser,
+                text=without_invitation(card.teaser).strip(),
                 url=url,
                 image=card.image,
                 time=card.time,

@@ -1,0 +1,73 @@
+"""Kept lines without galleries: the texts of slides that stand within a story or below it.
+
+What is told under the pictures of a slide show reads like paragraphs, and may be longer than the story beside it. A
+page and its kept lines go in; the same or fewer come out. Where the forest is sure of the slides, they may be what the
+page tells: they stay, unless a line such as "Also on the site:" leads to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from newsloom.extractors.loom.boxes import MAX_NAME
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.extractors.loom.vocabulary import ROLES
+from newsloom.text.patterns import pattern
+
+__all__ = ["drop_galleries"]
+
+_NAME: Final = pattern(r"(?<!\S)(?!has|with)\S*(?:slideshow|gallery|carousel|slider|photoset)")
+_MAY_BE_SLIDES: Final = 1 << ROLES.index("picture") | 1 << ROLES.index("related")
+# How far out the name may stand: a text, its slide, a list of slides and the boxes that make them move.
+_MAX_LEVELS: Final = 6
+# With fewer words beside them, the slides are the story.
+_FEWEST_WORDS: Final = 100
+_SURE: Final = 0.7
+_MAX_LABEL_CHARACTERS: Final = 40
+_MAX_LABEL_WORDS: Final = 6
+_COLONS: Final = (":", "：")
+
+
+def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
+    """The kept lines but those of slides that the forest is not sure of, or that a label announces."""
+    box, roles = page.lines.box, page.boxes.all_roles
+    # Hardly a page has any of these names around its story: this check is all that it costs.
+    likely = [line for line in kept if roles[box[line]] & _MAY_BE_SLIDES]
+    slides = _slides(page, likely) if likely else []
+    told = set(kept).difference(slides) if slides else set[int]()
+    if sum(page.words[line] for line in told) < _FEWEST_WORDS:
+        return list(kept)
+    label = max((line for line in told if line < slides[0]), default=-1)
+    if _is_label(page, label):
+        return [line for line in kept if line in told and line != label]
+    words = sum(page.words[line] for line in slides)
+    mean = sum(page.words[line] * chances[line] for line in slides) / max(words, 1.0)
+    return [line for line in kept if line in told] if mean < _SURE else list(kept)
+
+
+def _slides(page: PageArrays, lines: Sequence[int]) -> list[int]:
+    """The lines around which, not far out, a box is called by what holds pictures to leaf through."""
+    tree, nodes, parents, roles = page.outline.tree, page.outline.nodes, page.boxes.parents, page.boxes.roles
+    if tree is None:
+        return []
+    strings, codes = tree.values("class")
+    found, known = [], dict[int, bool]()
+    for line in lines:
+        box = page.lines.box[line]
+        for _ in range(_MAX_LEVELS):
+            if roles[box] & _MAY_BE_SLIDES:
+                code = codes[nodes[box]]
+                if code not in known:
+                    known[code] = code >= 0 and _NAME.search(strings[code][:MAX_NAME].lower()) is not None
+                if known[code]:
+                    found.append(line)
+                    break
+            box = parents[box]
+    return found
+
+
+def _is_label(page: PageArrays, line: int) -> bool:
+    text = page.outline.texts[line] if line >= 0 else ""
+    is_short = len(text) <= _MAX_LABEL_CHARACTERS and len(text.split()) <= _MAX_LABEL_WORDS
+    return is_short and text.rstrip().endswith(_COLONS)

@@ -1,0 +1,151 @@
+"""Where the story stands: a page and some of its lines in, the smallest box with most of their words out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
+from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.text.patterns import pattern
+
+__all__ = ["drop_doubtful_outside", "holds", "named_story", "story_box"]
+
+# Of what is kept, in the box with the headline; and the fewest words of a story beside which something is left out.
+_MOST: Final = 0.6
+_FEWEST_WORDS: Final = 40
+# A line with a lower chance may be none of the story. On the labelled sets 0.5 wins less, and 0.75 loses standfirsts
+# that stand over the headline.
+_DOUBTFUL: Final = 0.6
+_MAX_LINK_SHARE: Final = 0.5
+# A short post is less likely than the portrait of its author: of so many words, and how far around the headline.
+_MAX_UNLIKELY_WORDS: Final = 300
+_LEAST_POST_WORDS: Final = 12
+_MAX_POST_WORDS: Final = 400
+_LEVELS: Final = 4
+_NAMED_STORY: Final = pattern(
+    r"(?<![\w-])(?:(?:post|entry|article|story|news)[-_]?(?:body|content|text|entry)|entry|content)(?![\w-])"
+)
+_BOXES: Final = frozenset(TAGS[tag] for tag in ("div", "section", "article", "td"))
+_HEADINGS: Final = frozenset(TAGS[tag] for tag in ("h1", "h2", "h3"))
+
+
+def story_box(page: PageArrays, lines: Iterable[int], least: float) -> int:
+    """The smallest box with so large a share of the lines' words, more than a half; 0 for none but the page itself."""
+    parents, box_of, words = page.boxes.parents, page.lines.box, page.words
+    held: dict[int, float] = defaultdict(float)
+    total = 0.0
+    for line in lines:
+        total += words[line]
+        box = box_of[line]
+        while box:
+            held[box] += words[line]
+            box = parents[box]
+    # Boxes that hold more than a half hold each other, and the inner stand behind the outer.
+    return max((box for box, size in held.items() if size >= least * total), default=0)
+
+
+def holds(page: PageArrays, box: int, line: int) -> bool:
+    """Whether the line stands in the box or in one within it."""
+    return box <= page.lines.box[line] < page.boxes.ends[box]
+
+
+def drop_doubtful_outside(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
+    """The kept lines but doubtful ones outside the smallest box with the headline and most of what is kept.
+
+    Or outside the one with the headline and a box below it that is called a story. A site says in its header what it
+    is, and beside the story who writes it and what else there is to read.
+    """
+    doubtful = [line for line in kept if chances[line] < _DOUBTFUL]
+    boxes = (_box_with_most(page, kept), _box_with_named(page, kept, doubtful)) if doubtful else ()
+    gone = {line for box in boxes if box for line in doubtful if not holds(page, box, line)}
+    return [line for line in kept if line not in gone] if gone else list(kept)
+
+
+def named_story(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
+    """The lines of the box below the headline that is called a story, where unlikely lines elsewhere are kept.
+
+    All kept lines where one of them stands in a box around the headline, or where they are likely.
+    """
+    words = sum(page.words[line] for line in kept)
+    expected = sum(page.words[line] * chances[line] for line in kept)
+    if words > _MAX_UNLIKELY_WORDS or expected >= _DOUBTFUL * words:
+        return list(kept)
+    for headline in _printed_over(page):
+        around, box = _named_below(page, headline, _is_post)
+        if box and not any(holds(page, around, line) for line in kept):
+            return [line for line in range(headline + 1, len(page.words)) if holds(page, box, line)]
+    return list(kept)
+
+
+def _is_post(page: PageArrays, box: int) -> bool:
+    return _LEAST_POST_WORDS <= page.sums.words[box] <= _MAX_POST_WORDS
+
+
+def _box_with_most(page: PageArrays, kept: Sequence[int]) -> int:
+    """The smallest box with the headline and most of what is kept; 0 for none but the page itself."""
+    least = max(_MOST * sum(page.words[line] for line in kept), _FEWEST_WORDS)
+    found = 0
+    for headline in page.document.headline_lines:
+        box = page.lines.box[headline] if page.link_share[headline] < _MAX_LINK_SHARE else 0
+        while box and _words_in(page, box, kept) < least:
+            box = page.boxes.parents[box]
+        found = max(found, box)
+    return found
+
+
+def _box_with_named(page: PageArrays, kept: Sequence[int], doubtful: Sequence[int]) -> int:
+    """The box with the headline and one below it that is called a story; 0 where it holds all doubtful lines."""
+    for headline in _printed_over(page):
+        around, box = _named_below(
+            page,
+            headline,
+            lambda page, box: page.sums.words[box] >= _FEWEST_WORDS <= _words_in(page, box, kept),
+            doubtful,
+        )
+        if box:
+            return around
+    return 0
+
+
+def _printed_over(page: PageArrays) -> list[int]:
+    """The lines with the headline that may stand over its story: no links in lists of others."""
+    tags, box_of = page.boxes.tags, page.lines.box
+    return [
+        line
+        for line in page.document.headline_lines
+        if page.link_share[line] < _MAX_LINK_SHARE or tags[box_of[line]] in _HEADINGS
+    ]
+
+
+def _named_below(
+    page: PageArrays, headline: int, is_story: Callable[[PageArrays, int], bool], doubtful: Sequence[int] = ()
+) -> tuple[int, int]:
+    """A box not far around the headline, and within it one below the headline that is called a story; 0 for none.
+
+    Nor is one looked for in a box with all doubtful lines, where there are any.
+    """
+    around = page.lines.box[headline]
+    first = around + 1
+    for _ in range(_LEVELS):
+        around = page.boxes.parents[around]
+        if not around or (doubtful and all(holds(page, around, line) for line in doubtful)):
+            break
+        inside, first = range(first, page.boxes.ends[around]), page.boxes.ends[around]
+        box = next((box for box in inside if is_story(page, box) and _is_named(page, box)), 0)
+        if box:
+            return around, box
+    return 0, 0
+
+
+def _words_in(page: PageArrays, box: int, lines: Sequence[int]) -> float:
+    return sum(page.words[line] for line in lines if holds(page, box, line))
+
+
+def _is_named(page: PageArrays, box: int) -> bool:
+    tree = page.outline.tree
+    if tree is None or page.boxes.tags[box] not in _BOXES:
+        return False
+    name = tree.get(page.outline.nodes[box], "class") or ""
+    return _NAMED_STORY.search(name[:MAX_NAME].lower()) is not None
