@@ -79,7 +79,7 @@ def story_blocks(
     section: str | None,
 ) -> tuple[Block, ...]:
     """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
-    told = _without_captions(_not_repeated(blocks, titles), captions)
+    told = _not_repeated(blocks, titles, captions)
     kept = _without_appeal([block for block in told if not _is_service(block)])
     while len(kept) > 1 and _is_closing(kept[-1], authors):
         kept.pop()
@@ -101,15 +101,6 @@ def _is_chronicle(blocks: Iterable[Block]) -> bool:
     return sum(is_date_line(block.text) for block in blocks) >= _DAYS_OF_A_CHRONICLE
 
 
-def _without_captions(blocks: list[Block], captions: Iterable[str | None]) -> list[Block]:
-    """The blocks but captions; all where the story is told in them."""
-    left = [block for block in _not_repeated(blocks, captions) if not is_caption_line(block.text)]
-    if len(left) == len(blocks):
-        return left
-    words, all_words = (sum(count_words(block.text) for block in some) for some in (left, blocks))
-    return left if words >= _LEAST_BESIDE_CAPTIONS * all_words else blocks
-
-
 def _is_closing(block: Block, authors: tuple[str, ...]) -> bool:
     return is_closing_line(block.text) or tells_posting(block.text) or _is_signature(block.text, authors)
 
@@ -120,16 +111,23 @@ def _is_signature(line: str, authors: tuple[str, ...]) -> bool:
     return is_enclosed and any(author in line for author in authors)
 
 
-def _not_repeated(blocks: Iterable[Block], repeated: Iterable[str | None]) -> list[Block]:
-    """The blocks but those that are one of the repeated texts."""
-    apart = {_letters(text) for text in repeated if text}
-    first_words = {letters.partition(" ")[0] for letters in apart}
+def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], captions: Iterable[str | None]) -> list[Block]:
+    """The blocks but titles, and but captions where the story is told in more than these."""
+    of_titles, of_captions = ({_letters(text) for text in texts if text} for texts in (titles, captions))
+    first_words = {letters.partition(" ")[0] for letters in of_titles | of_captions}
     first_signs = {word[:1] for word in first_words}
-    return [
-        block
-        for block in blocks
-        if not (_may_begin(block.text, first_words, first_signs) and _letters(block.text) in apart)
-    ]
+    told, left = [], []
+    for block in blocks:
+        letters = _letters(block.text) if _may_begin(block.text, first_words, first_signs) else None
+        if letters in of_titles:
+            continue
+        told.append(block)
+        if letters not in of_captions and not is_caption_line(block.text):
+            left.append(block)
+    if len(left) == len(told):
+        return told
+    words, all_words = (sum(count_words(block.text) for block in some) for some in (left, told))
+    return left if words >= _LEAST_BESIDE_CAPTIONS * all_words else told
 
 
 def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:

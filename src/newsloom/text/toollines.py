@@ -76,7 +76,9 @@ def is_credit_line(line: str) -> bool:
 
 def is_caption_line(line: str) -> bool:
     """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one."""
-    return len(line) <= _MAX_CAPTION and (line.startswith(_CAPTION_LABELS) or line.endswith(_PHOTOGRAPHERS))
+    if line.isascii() or len(line) > _MAX_CAPTION:
+        return False
+    return line.startswith(_CAPTION_LABELS) or line.endswith(_PHOTOGRAPHERS)
 
 
 def without_credits(line: str) -> str:
@@ -105,10 +107,7 @@ def behind_related_label(line: str) -> int:
 
 
 def _is_note(line: str) -> bool:
-    start = _behind_gap(line, 0)
-    return any(line.startswith(words, start) for words in _of_kind("note")) or any(
-        words in line for words in _of_kind("rights")
-    )
+    return line.startswith(_notes(), _behind_gap(line, 0)) or any(map(line.__contains__, _of_kind("rights")))
 
 
 def _first_letter(line: str) -> str | None:
@@ -165,6 +164,11 @@ def _kinds() -> Mapping[str, frozenset[str]]:
         for label in labels.split(", "):
             kinds.setdefault(fold(label), set()).add(kind)
     return {label: frozenset(found) for label, found in kinds.items()}
+
+
+@functools.cache
+def _notes() -> tuple[str, ...]:
+    return tuple(_of_kind("note"))
 
 
 @functools.cache

@@ -78,7 +78,11 @@ class LoomExtractor:
             reason = document.reason or "there is no text on the page"
             return Extraction(method=self.name, version=self.version, reason=reason)
         page = PageArrays.of(document)
-        alone = self._chances(page)
+        return self.told(page, self._chances(page))
+
+    def told(self, page: PageArrays, alone: Array) -> Extraction:
+        """The story of a page, given the chance of each line to be in it, as far as the page itself tells."""
+        document, outline = page.document, page.outline
         chances = apply_site_prior(document, alone)
         around = boxes_around(page)
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
