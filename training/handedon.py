@@ -1,4 +1,4 @@
-"""What the folds said of pages to the texts of their articles, as users get them: all rules behind the forests count."""
+"""What the folds said of pages to the texts of their articles as users get them: all rules behind the forests count."""
 
 from __future__ import annotations
 
