@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from array import array
 
 from newsloom.dom import parse
@@ -90,3 +91,15 @@ def test_a_doubtful_line_outside_the_box_of_a_named_story_is_left_out_however_sh
     mottos = f"<div class=widget>{f'<p>{MOTTO}</p>' * 9}</div>"
     assert left_of(f"<div>{story}</div>{mottos}", MOTTO) == [SENTENCE] * 3
     assert MOTTO in left_of(f"<div>{story.replace('entry-content', 'panel')}</div>{mottos}", MOTTO)
+
+
+def test_thousands_of_boxes_within_each_other_are_measured_once() -> None:
+    deep = f"<div>{'<div>' * 1_000}{'<p>one two</p>' * 20_000}{'</div>' * 1_000}</div>"
+    page = PageArrays.of(
+        parse(f"<html><head>{TITLE}</head><body><div><h1>The river rises</h1>{deep}</div><p>{MOTTO}</p>")
+    )
+    lines = range(len(page.words))
+    began = time.process_time()
+    left = {*drop_doubtful_outside(page, lines, array("d", [0.5]) * len(lines))}
+    assert time.process_time() - began < 1  # it was several seconds
+    assert [page.outline.texts[line] for line in lines if line not in left] == [MOTTO]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
 from newsloom.extractors.loom.page import Array, PageArrays
+from newsloom.region.boxes import sum_within
 from newsloom.text.patterns import pattern
 
 __all__ = ["drop_doubtful_outside", "holds", "named_story", "story_box"]
@@ -33,17 +35,10 @@ _HEADINGS: Final = frozenset(TAGS[tag] for tag in ("h1", "h2", "h3"))
 
 def story_box(page: PageArrays, lines: Iterable[int], least: float) -> int:
     """The smallest box with so large a share of the lines' words, more than a half; 0 for none but the page itself."""
-    parents, box_of, words = page.boxes.parents, page.lines.box, page.words
-    held: dict[int, float] = defaultdict(float)
-    total = 0.0
-    for line in lines:
-        total += words[line]
-        box = box_of[line]
-        while box:
-            held[box] += words[line]
-            box = parents[box]
+    held = _words_held(page, lines)
+    wanted = least * held[0]
     # Boxes that hold more than a half hold each other, and the inner stand behind the outer.
-    return max((box for box, size in held.items() if size >= least * total), default=0)
+    return max((box for box, words in enumerate(held) if 0 < wanted <= words), default=0)
 
 
 def holds(page: PageArrays, box: int, line: int) -> bool:
@@ -58,7 +53,8 @@ def drop_doubtful_outside(page: PageArrays, kept: Sequence[int], chances: Array)
     is, and beside the story who writes it and what else there is to read.
     """
     doubtful = [line for line in kept if chances[line] < _DOUBTFUL]
-    boxes = (_box_with_most(page, kept), _box_with_named(page, kept, doubtful)) if doubtful else ()
+    held = _words_held(page, kept) if doubtful else ()
+    boxes = (_box_with_most(page, held), _box_with_named(page, held, doubtful)) if doubtful else ()
     gone = {line for box in boxes if box for line in doubtful if not holds(page, box, line)}
     return [line for line in kept if line not in gone] if gone else list(kept)
 
@@ -73,7 +69,7 @@ def named_story(page: PageArrays, kept: Sequence[int], chances: Array) -> list[i
     if words > _MAX_UNLIKELY_WORDS or sum(page.words[line] * chances[line] for line in kept) >= _DOUBTFUL * words:
         return list(kept)
     for headline in _printed_over(page):
-        around, box = _named_below(page, headline, _is_post)
+        around, box = _named_below(page, headline, partial(_is_post, page))
         if box and not any(holds(page, around, line) for line in kept):
             return [line for line in range(headline + 1, len(page.words)) if holds(page, box, line)]
     return list(kept)
@@ -83,27 +79,25 @@ def _is_post(page: PageArrays, box: int) -> bool:
     return _LEAST_POST_WORDS <= page.sums.words[box] <= _MAX_POST_WORDS
 
 
-def _box_with_most(page: PageArrays, kept: Sequence[int]) -> int:
-    """The smallest box with the headline and most of what is kept; 0 for none but the page itself."""
-    least = max(_MOST * sum(page.words[line] for line in kept), _FEWEST_WORDS)
+def _box_with_most(page: PageArrays, held: Sequence[float]) -> int:
+    """The smallest box with the headline and most of what is kept; 0 for none but the page itself.
+
+    ``held`` is how many of the kept words each box holds.
+    """
+    least = max(_MOST * held[0], _FEWEST_WORDS)
     found = 0
     for headline in page.document.headline_lines:
         box = page.lines.box[headline] if page.link_share[headline] < _MAX_LINK_SHARE else 0
-        while box and _words_in(page, box, kept) < least:
+        while box and held[box] < least:
             box = page.boxes.parents[box]
         found = max(found, box)
     return found
 
 
-def _box_with_named(page: PageArrays, kept: Sequence[int], doubtful: Sequence[int]) -> int:
+def _box_with_named(page: PageArrays, held: Sequence[float], doubtful: Sequence[int]) -> int:
     """The box with the headline and one below it that is called a story; 0 where it holds all doubtful lines."""
     for headline in _printed_over(page):
-        around, box = _named_below(
-            page,
-            headline,
-            lambda page, box: page.sums.words[box] >= _FEWEST_WORDS <= _words_in(page, box, kept),
-            doubtful,
-        )
+        around, box = _named_below(page, headline, lambda box: held[box] >= _FEWEST_WORDS, doubtful)
         if box:
             return around
     return 0
@@ -120,7 +114,7 @@ def _printed_over(page: PageArrays) -> list[int]:
 
 
 def _named_below(
-    page: PageArrays, headline: int, is_story: Callable[[PageArrays, int], bool], doubtful: Sequence[int] = ()
+    page: PageArrays, headline: int, is_story: Callable[[int], bool], doubtful: Sequence[int] = ()
 ) -> tuple[int, int]:
     """A box not far around the headline, and within it one below the headline that is called a story; 0 for none.
 
@@ -133,16 +127,18 @@ def _named_below(
         if not around or (doubtful and all(holds(page, around, line) for line in doubtful)):
             break
         inside, first = range(first, page.boxes.ends[around]), page.boxes.ends[around]
-        box = next((box for box in inside if is_story(page, box) and _is_named(page, box)), 0)
+        box = next((box for box in inside if is_story(box) and _is_named(page, box)), 0)
         if box:
             return around, box
     return 0, 0
 
 
-def _words_in(page: PageArrays, box: int, lines: Sequence[int]) -> float:
-    # Asked of one box after the other: without a call for each line.
-    words, box_of, end = page.words, page.lines.box, page.boxes.ends[box]
-    return sum([words[line] for line in lines if box <= box_of[line] < end])
+def _words_held(page: PageArrays, lines: Iterable[int]) -> Array:
+    """How many of the lines' words each box holds, for all at once: a page may have thousands within each other."""
+    words = array("d", bytes(8 * len(page.words)))
+    for line in lines:
+        words[line] = page.words[line]
+    return sum_within(page.lines.box, words, page.boxes.parents)
 
 
 def _is_named(page: PageArrays, box: int) -> bool:
