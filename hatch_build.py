@@ -33,6 +33,7 @@ from newsloom.extensions import UNIX_FLAGS, compiled_sources, extension_of, is_c
 
 # All modules take half a minute on two cores. Who has a slower machine may say so.
 _SECONDS: Final = float(os.environ.get("NEWSLOOM_COMPILE_SECONDS", "1200"))
+_SHARED: Final = "_cython_"
 
 
 class CythonHook(BuildHookInterface[Any]):
@@ -41,7 +42,6 @@ class CythonHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         source = Path(self.root) / "src"
         if version == "editable":
-            remove_outdated(source)
             self._compile(source, source)
             return
         self._folder = Path(tempfile.mkdtemp())
@@ -108,7 +108,8 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
             extensions, build_dir=folder, quiet=True, language_level=3, shared_utility_qualified_name=shared
         )
         if _shared_extension(target) is None:
-            made.append(Extension(shared, [_shared_code(shared, folder)]))
+            # Put in its place before the others, which cannot be imported without it.
+            made.insert(0, Extension(shared, [_shared_code(shared, folder)]))
         build = _saying_what_is_done(build_ext)(Distribution({"ext_modules": made}))
         done = Path(folder, "done")
         build.build_lib, build.build_temp, build.parallel = str(done), folder, os.cpu_count()
@@ -132,7 +133,7 @@ def _shared_name() -> str:
     """The module of what all extensions have in common, with Cython's version: no other one's code must be taken."""
     from Cython import __version__  # noqa: PLC0415
 
-    return f"newsloom._cython_{re.sub(r'[^0-9a-z]', '_', __version__)}"
+    return f"newsloom.{_SHARED}{re.sub(r'[^0-9a-z]', '_', __version__)}"
 
 
 def _shared_code(name: str, folder: str) -> str:
@@ -167,18 +168,22 @@ def remove_outdated(source: Path) -> None:
     """Remove the extensions whose sources are gone or have changed; all, if what they have in common is another's."""
     shared = _shared_extension(source)
     made_from = {extension_of(file): file for file in compiled_sources(source)} if shared else {}
-    for file in source.rglob("*"):
-        is_extension = file.name.endswith(tuple(EXTENSION_SUFFIXES)) and file != shared
-        if is_extension and not (file in made_from and is_current(file, made_from[file])):
+    extensions = (file for file in source.rglob("*") if file.name.endswith(tuple(EXTENSION_SUFFIXES)))
+    # What they have in common last: none of them can be imported without it.
+    for file in sorted(extensions, key=lambda file: file.name.startswith(_SHARED)):
+        if file != shared and not (file in made_from and is_current(file, made_from[file])):
             file.unlink()
 
 
 def _shared_extension(folder: Path) -> Path | None:
-    """What the extensions have in common, if this Cython made it."""
+    """What the extensions have in common, if this Cython made it; without Cython, whichever made it."""
     try:
-        return extension_of(folder.joinpath(*_shared_name().split(".")).with_suffix(".c"))
+        names = {_shared_name().rpartition(".")[2]}
     except ImportError:
-        return None
+        # None can be made again, and those that are there are as good as before.
+        names = {file.name.partition(".")[0] for file in folder.glob(f"newsloom/{_SHARED}*")}
+    found = (extension_of(folder / "newsloom" / f"{name}.c") for name in sorted(names))
+    return next(filter(None, found), None)
 
 
 def main() -> None:

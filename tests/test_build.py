@@ -13,11 +13,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hatch_build import compile_modules, remove_outdated
 
-from newsloom.extensions import compiled_sources
+from newsloom.extensions import compiled_sources, mark_of
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 CAN_COMPILE = (shutil.which(COMPILER) or shutil.which("cc")) and Path(
     sysconfig.get_path("include"), "Python.h"
@@ -70,12 +72,46 @@ def test_with_a_compiler_the_wheel_holds_every_extension_and_a_line_tells_of_eac
     assert re.findall(r"^Compiled (\d+) of (\d+): newsloom\.", told, re.MULTILINE) == [
         (str(place + 1), str(count)) for place in range(count)
     ]
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    made = {str(file.relative_to(SOURCE).with_suffix(suffix)) for file in compiled_sources(SOURCE)}
+    made = {str(file.relative_to(SOURCE).with_suffix(SUFFIX)) for file in compiled_sources(SOURCE)}
     (shared,) = extensions_in(wheel) - made
     assert made < extensions_in(wheel)
     assert shared.startswith("newsloom/_cython_")
     assert not wheel.name.endswith("-any.whl")
+
+
+def small_tree(folder: Path) -> Path:
+    """One module that is compiled, with a current extension beside it, and what all have in common by some Cython."""
+    package = folder / "newsloom"
+    package.mkdir(parents=True)
+    (package / "one.py").write_text("import cython\n")
+    (package / f"one{SUFFIX}").write_text(mark_of(package / "one.py"))
+    (package / f"_cython_0_1{SUFFIX}").touch()
+    return package
+
+
+def test_without_cython_extensions_that_are_current_stay(tmp_path, monkeypatch):
+    package = small_tree(tmp_path)
+    (package / f"gone{SUFFIX}").touch()
+    monkeypatch.setitem(sys.modules, "Cython", None)
+    remove_outdated(tmp_path)
+    assert {file.name for file in package.iterdir()} == {"one.py", f"one{SUFFIX}", f"_cython_0_1{SUFFIX}"}
+
+
+def test_with_another_cython_no_extension_stays_and_none_without_what_all_have_in_common(tmp_path, monkeypatch):
+    small_tree(tmp_path)
+    gone = []
+    monkeypatch.setattr(Path, "unlink", lambda file: gone.append(file.name))
+    remove_outdated(tmp_path)
+    assert gone == [f"one{SUFFIX}", f"_cython_0_1{SUFFIX}"]
+
+
+@pytest.mark.skipif(not CAN_COMPILE, reason="no compiler for C, or no headers of Python, are installed")
+def test_what_extensions_have_in_common_is_in_its_place_before_them(tmp_path, monkeypatch):
+    package, placed, replace = small_tree(tmp_path / "source"), [], Path.replace
+    monkeypatch.setattr(Path, "replace", lambda file, target: (placed.append(target.name), replace(file, target)))
+    compile_modules([package / "one.py"], tmp_path / "source", tmp_path / "target")
+    assert placed[0].startswith("_cython_")
+    assert placed[1:] == [f"one{SUFFIX}"]
 
 
 # Stands in for Python and for pip, which say what the real ones say.
