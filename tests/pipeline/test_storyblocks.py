@@ -166,6 +166,17 @@ def test_a_signature_in_brackets_is_left_out_at_the_end_alone():
     assert _texts(*STORY, "（渡轮 王强号）", authors=("赵敏",)) == [*STORY, "（渡轮 王强号）"]
 
 
+def test_what_stands_in_brackets_is_no_signature_where_a_word_only_begins_like_the_author():
+    assert _texts(*STORY, "(Leeds has no ferry.)", authors=("Lee",))[-1] == "(Leeds has no ferry.)"
+    assert _texts(*STORY, "(By Lee, on the coast)", authors=("Lee",)) == list(STORY)
+
+
+def test_the_last_item_of_a_list_is_no_note_of_when_it_was_posted():
+    item = Block(text="Updated rules of 2025", kind="item")
+    blocks = [*(Block(text=line) for line in STORY), item]
+    assert story_blocks(blocks, titles=(), captions=(), authors=(), section=None)[-1] == item
+
+
 def test_captions_told_by_their_words_are_left_out():
     lines = ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄"]
     assert _texts(*STORY * 3, *lines) == list(STORY * 3)

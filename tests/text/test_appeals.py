@@ -27,6 +27,8 @@ from newsloom.text.appeals import is_appeal_line
         "Støtt uavhengig journalistikk",
         "Jetzt weiterlesen mit dem Abo",
         "この記事は有料会員限定です。",
+        "长按二维码关注海岸日报",
+        "扫描下方二维码，加入读者群",
     ],
 )
 def test_an_appeal_to_pay_is_known_in_many_languages(line):
@@ -40,6 +42,8 @@ def test_an_appeal_to_pay_is_known_in_many_languages(line):
         "Subscribers will be told by letter.",
         "The town may become a member of the league next year.",
         "Die Zeitung hat 40.000 Abonnenten.",
+        "顾客只需扫描二维码即可付款，老人也能学会。",
+        "骗子让受害人长按二维码，随后转走了她的积蓄。",
         f"The museum has a room that will be for subscribers only, {'and only on two days a week, ' * 3}it says.",
     ],
 )

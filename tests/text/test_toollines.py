@@ -95,7 +95,9 @@ def test_what_a_picture_shows_is_a_caption(line):
     assert is_caption_line(line)
 
 
-@pytest.mark.parametrize("line", ["图书馆推出夜间借阅服务。", "他在码头拍摄", "图为" + "渡轮" * 60])
+@pytest.mark.parametrize(
+    "line", ["图书馆推出夜间借阅服务。", "他在码头拍摄", "图为" + "渡轮" * 60, "▲3.2億円", "△ 12％"]
+)
 def test_a_sentence_is_no_caption(line):
     assert not is_caption_line(line)
 
@@ -113,6 +115,13 @@ def test_credits_beside_a_date_are_taken_out():
         ("This entry was posted on Monday.", True),
         ("This entry won the prize.", False),
         ("相关新闻", True),
+        ("(c) 2024 The Coast Courier", True),
+        ("This material may not be published, broadcast, rewritten or redistributed.", True),
+        ("The name of the accused may not be published by order of the court.", False),
+        ("声明：本文为转载。", True),
+        ("声明说，两国将继续合作。", False),
+        ("<저작권자ⓒ 해안일보>", True),
+        ("저작권자는 법원에 소송을 냈다.", False),
     ],
 )
 def test_a_note_at_the_end_is_told_by_how_it_begins(line, is_one):

@@ -102,13 +102,21 @@ def _is_chronicle(blocks: Iterable[Block]) -> bool:
 
 
 def _is_closing(block: Block, authors: tuple[str, ...]) -> bool:
-    return is_closing_line(block.text) or tells_posting(block.text) or _is_signature(block.text, authors)
+    # An item of a list may begin as a note does: "Updated rules of 2025".
+    is_posting = block.kind == "paragraph" and tells_posting(block.text)
+    return is_posting or is_closing_line(block.text) or _is_signature(block.text, authors)
 
 
 def _is_signature(line: str, authors: tuple[str, ...]) -> bool:
     """Whether the line names the authors in brackets and says hardly more: （记者 王小明）."""
     is_enclosed = len(line) <= _MAX_SIGNATURE and line[:1] in _OPENING_BRACKETS and line[-1:] in _CLOSING_BRACKETS
-    return is_enclosed and any(author in line for author in authors)
+    return is_enclosed and any(_names(line, author) for author in authors)
+
+
+def _names(line: str, author: str) -> bool:
+    """Whether the author's name stands in the line; "Lee" does not stand in "Leeds", 王小明 in 记者王小明 does."""
+    _, name, behind = line.partition(author)
+    return bool(name) and not behind[:1].islower()
 
 
 def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], captions: Iterable[str | None]) -> list[Block]:

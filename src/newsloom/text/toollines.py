@@ -32,7 +32,9 @@ _MAX_CREDIT_LETTERS: Final = 90
 _MAX_NOTE: Final = 500
 # In signs of China: two lines below a picture.
 _MAX_CAPTION: Final = 80
-_CAPTION_LABELS: Final = ("图为", "圖為", "资料图", "資料圖", "▲", "△", "图源", "圖源")
+_CAPTION_LABELS: Final = ("图为", "圖為", "资料图", "資料圖", "图源", "圖源")
+# Before a number such a mark is a minus.
+_CAPTION_MARK: Final = pattern(r"[▲△](?!\s?\d)")
 _PHOTOGRAPHERS: Final = (" 摄", " 攝", " 摄）", " 攝）", "摄影）", "供图）", "供圖）", " 供图", " 供圖")
 # Labels that are no tools.
 _OTHER_LINES: Final = frozenset({"credit", "filing", "note", "related", "rights"})
@@ -78,7 +80,8 @@ def is_caption_line(line: str) -> bool:
     """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one."""
     if line.isascii() or len(line) > _MAX_CAPTION:
         return False
-    return line.startswith(_CAPTION_LABELS) or line.endswith(_PHOTOGRAPHERS)
+    is_marked = line.startswith(_CAPTION_LABELS) or _CAPTION_MARK.match(line) is not None
+    return is_marked or line.endswith(_PHOTOGRAPHERS)
 
 
 def without_credits(line: str) -> str:
@@ -107,7 +110,9 @@ def behind_related_label(line: str) -> int:
 
 
 def _is_note(line: str) -> bool:
-    return line.startswith(_notes(), _behind_gap(line, 0)) or any(map(line.__contains__, _of_kind("rights")))
+    # "(c) 2024" begins with a sign.
+    begins = line.startswith(_notes()) or line.startswith(_notes(), _behind_gap(line, 0))
+    return begins or any(map(line.__contains__, _of_kind("rights")))
 
 
 def _first_letter(line: str) -> str | None:
