@@ -82,7 +82,9 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
     over = [line for line in lines if line < headings[0]]
     words_over, words = _words_in(over, page.words), _words_in(lines, page.words)
     is_story = words_over >= max(_LEAST_WORDS, _LEAST_RATIO * (words - words_over))
-    is_discussed = words_over >= _FEWEST_WORDS and _are_signed(page, lines, headings[0])
+    is_discussed = words_over >= _FEWEST_WORDS and (
+        _are_named(page, lines, headings[0]) or _are_signed(page, lines, headings[0])
+    )
     return over if is_story or is_discussed else lines
 
 
@@ -94,6 +96,12 @@ def _drop_named_comments(page: PageArrays, kept: Sequence[int]) -> list[int]:
         return left
     least = max(_FEWEST_WORDS, _LEAST_LEFT["aside"] * _words_in(kept, page.words))
     return left if _words_in(left, page.words) >= least else list(kept)
+
+
+def _are_named(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
+    """Whether all that is kept behind the heading stands in boxes that are called comments, however much it is."""
+    box, roles = page.lines.box, page.boxes.all_roles
+    return all(roles[box[line]] & _COMMENT for line in lines if line > heading)
 
 
 def _are_signed(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
