@@ -41,6 +41,7 @@ def test_line_in_a_box_of_the_story_is_not_named(name: str) -> None:
 
 def test_a_name_that_says_what_a_box_holds_does_not_say_what_it_is() -> None:
     assert _names(f'<div class="header hasCaption with-comments"><h2>{PARAGRAPHS[0]}</h2></div>') == [""]
+    assert _names(f'<div class="hashover-comment"><h2>{PARAGRAPHS[0]}</h2></div>') == ["aside"]
 
 
 def test_portrait_of_the_author_is_left_out_at_the_end_alone() -> None:

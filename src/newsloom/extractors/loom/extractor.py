@@ -68,7 +68,7 @@ class LoomExtractor:
         # Scripts write some pages; what they write may stand elsewhere in the page.
         least = max(_FEWEST_WORDS, _TIMES_NOTICE * words) if shown.is_article else _FEWEST_WORDS
         found = (self._shown(one) for one in unshown_documents(document))
-        best = next((one for one in found if one.is_article and count_words(one.text) >= least), None)
+        best = next((one for one in found if one.is_article and _own_words(one) >= least), None)
         return shown if best is None else replace(best, confidence=min(best.confidence or 0.0, _MOST_CONFIDENCE))
 
     def _shown(self, document: Document) -> Extraction:
@@ -140,3 +140,8 @@ class LoomExtractor:
         page loses a part of its story rather than all of it.
         """
         return likely_lines(words, chances, sharpness=self.sharpness, least_chance=_LEAST_CHANCE)
+
+
+def _own_words(extraction: Extraction) -> float:
+    """How many words it has, what it says again and again counted once: a request may stand beside every picture."""
+    return sum(map(count_words, {block.text for block in extraction.blocks}))

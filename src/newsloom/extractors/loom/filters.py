@@ -56,7 +56,8 @@ _MAX_OTHER_STORIES: Final = 4
 _COMMENT: Final = 1 << ROLES.index("comment")
 _FOOTER: Final = 1 << PLACES.index("footer")
 _MAX_SPACES: Final = 10
-_HOLDING: Final = ("has", "with")
+# "hasCaption", "with-comments": what the box holds beside other things, not what it is; but "hashover", "without".
+_HOLDING: Final = pattern(r"(?:has|with)[A-Z_-]")
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
@@ -283,7 +284,7 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     names = {-1: ""}
     for box in {*around, *around.values()} - {-1}:
         code = codes[outline.nodes[box]]
-        names[box] = _name(strings[code][:MAX_NAME].lower()) if code >= 0 else ""
+        names[box] = _name(strings[code][:MAX_NAME]) if code >= 0 else ""
     return [names[box] or names[around[box]] for box in boxes]
 
 
@@ -318,8 +319,7 @@ def _words_in(lines: Sequence[int], words: Array) -> float:
 # Pages repeat the same names. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
 def _name(classes: str) -> str:
-    # "hasCaption" says what the box holds beside other things, not what it is.
-    names = [name for name in classes.split() if not name.startswith(_HOLDING)]
+    names = [name.lower() for name in classes.split() if not _HOLDING.match(name)]
     own, joined = {f"={name}" for name in names}, " ".join(names)
     found = (kind for kind, within, whole in _kinds() if within.search(joined) or not whole.isdisjoint(own))
     return next(found, "")

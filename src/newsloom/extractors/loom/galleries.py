@@ -17,7 +17,8 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["drop_galleries"]
 
-_NAME: Final = pattern(r"(?<!\S)(?!has|with)\S*(?:slideshow|gallery|carousel|slider|photoset)")
+# "hasGallery" says what the box holds, not what it is; but "hashgallery".
+_NAME: Final = pattern(r"(?<!\S)(?!(?:has|with)[A-Z_-])\S*(?i:slideshow|gallery|carousel|slider|photoset)")
 _MAY_BE_SLIDES: Final = 1 << ROLES.index("picture") | 1 << ROLES.index("related")
 # How far out the name may stand: a text, its slide, a list of slides and the boxes that make them move.
 _MAX_LEVELS: Final = 6
@@ -59,7 +60,7 @@ def _slides(page: PageArrays, lines: Sequence[int]) -> list[int]:
             if roles[box] & _MAY_BE_SLIDES:
                 code = codes[nodes[box]]
                 if code not in known:
-                    known[code] = code >= 0 and _NAME.search(strings[code][:MAX_NAME].lower()) is not None
+                    known[code] = code >= 0 and _NAME.search(strings[code][:MAX_NAME]) is not None
                 if known[code]:
                     found.append(line)
                     break
