@@ -159,3 +159,8 @@ def test_a_line_under_the_headline_dates_the_story_in_any_era(printed: str) -> N
 def test_the_day_of_publication_is_read_before_that_of_a_change_on_the_same_line() -> None:
     line = "<div>입력 2017.06.12 08:15 | 수정 2017.06.13 09:02</div>"
     assert found_in(f"<title>나룻배 다시 운항</title><div>나룻배 다시 운항</div>{line}")[0] == "2017-06-12"
+
+
+def test_the_day_may_stand_behind_the_author_on_the_same_line() -> None:
+    line = "<div>By Ann Lee | May 3, 2024 | Harbour</div>"
+    assert found_in(f"<title>Ferry sails again</title><div>Ferry sails again</div>{line}")[0] == "2024-05-03"

@@ -144,8 +144,8 @@ def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]
     for place in document.headline_lines:
         for line in lines[place + 1 : place + 1 + _MAX_LINES_UNDER]:
             # Behind the day of publication that of a change may stand: "Published … | Updated …".
-            first = line.text.partition("|")[0]
-            found = parse_date(first, document.language) if _names_year(first) else None
+            first = next(filter(_names_year, line.text.split("|")), "")
+            found = parse_date(first, document.language) if first else None
             if found and not _ANOTHER_DAY.search(first):
                 yield "byline", found
 
