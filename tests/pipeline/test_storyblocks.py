@@ -28,6 +28,11 @@ def _texts(*lines: str, section: str | None = None, authors: tuple[str, ...] = (
         "17 Nov, 9.30 am",
         "Halvorian Press Agency",
         "Halvorya Haber Ajansı",
+        "Associated Press",
+        "Associated Press Writer",
+        "AFP",
+        "Associated Press - January 11, 2008 4:13 PM ET",
+        "Staff and agencies",
         "3 May 2024 10:12 Source: Coast Tidings By Ann Lee",
         "Print | E-mail this",
     ],
@@ -64,6 +69,7 @@ def test_how_it_is_filed_and_what_leads_on_is_left_out_at_the_end_alone(lines):
         "A version of this article appeared in print on page 3 of the Sunday edition.",
         "This entry was posted on Monday, May 6th, 2024 at 11:18 am and is filed under Ferries.",
         "Posted by Ann on May 3, 2024 | Permalink",
+        "Associated Press writer Ann Lee contributed to this report.",
         "Posted on May 3, 2024 at 6:15 AM • 9 Comments",
         "免责声明：本文仅供参考。",
         "＜저작권자 ⓒ 해안일보, 무단 전재 및 재배포 금지＞",
@@ -181,3 +187,18 @@ def test_captions_told_by_their_words_are_left_out():
     lines = ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄"]
     assert _texts(*STORY * 3, *lines) == list(STORY * 3)
     assert _texts(*lines) == lines
+
+
+def test_a_caption_of_an_agencys_archive_is_left_out():
+    caption = "© Halvorian Press FILE - In this May 3, 2024, file photo, the ferry leaves."
+    assert _texts(caption, *STORY * 3) == list(STORY * 3)
+
+
+@pytest.mark.parametrize("rule", ["___", "----------"])
+def test_the_little_that_follows_a_drawn_line_is_left_out(rule):
+    assert _texts(*STORY * 4, rule, "On the Net: a list of ferries.") == list(STORY * 4)
+
+
+@pytest.mark.parametrize("lines", [["* * *", STORY[0]], ["___", *STORY * 2], ["---- is what the sign said.", STORY[0]]])
+def test_chapters_and_much_that_follows_a_drawn_line_stay(lines):
+    assert _texts(*STORY * 2, *lines) == [*STORY * 2, *lines]

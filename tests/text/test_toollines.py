@@ -90,13 +90,24 @@ def test_a_label_without_a_name_and_the_printed_edition_are_credits(line):
     assert is_credit_line(line)
 
 
-@pytest.mark.parametrize("line", ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄", "渡轮停在码头（海岸网供图）"])
+@pytest.mark.parametrize(
+    "line", ["图为重新开放的大桥。", "▲渡轮停在码头 孙丽 摄", "渡轮停在码头（海岸网供图）", "FILE - The ferry leaves."]
+)
 def test_what_a_picture_shows_is_a_caption(line):
     assert is_caption_line(line)
 
 
 @pytest.mark.parametrize(
-    "line", ["图书馆推出夜间借阅服务。", "他在码头拍摄", "图为" + "渡轮" * 60, "▲3.2億円", "△ 12％"]
+    "line",
+    [
+        "图书馆推出夜间借阅服务。",
+        "他在码头拍摄",
+        "图为" + "渡轮" * 60,
+        "▲3.2億円",
+        "△ 12％",
+        "FILE the form.",
+        "© Coast Courier",
+    ],
 )
 def test_a_sentence_is_no_caption(line):
     assert not is_caption_line(line)

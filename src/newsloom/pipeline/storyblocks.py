@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from newsloom.dom.authornames import is_agency
 from newsloom.metadata.printedbyline import LEAD_IN
 from newsloom.records import Block
 from newsloom.text.appeals import is_appeal_line
@@ -47,6 +48,13 @@ _MAX_WORDS_OF_AGENCY: Final = 4
 _AGENCY_WORDS: Final = frozenset(
     map(fold, "agency agence agencia agência agenzia agentur nachrichtenagentur ajansı nyhetsbyrå telegrambyrå".split())
 )
+# What signs a story where no person is named.
+_STAFF: Final = frozenset({"staff and agencies", "staff and agency", "staff and wire reports", "agencies and staff"})
+_WRITERS: Final = frozenset({"writer", "writers", "reporter", "staff"})
+# A line drawn below the story, and the share of all that may follow it: sources, helpers, what is to come. A row of
+# stars parts chapters.
+_RULES: Final = ("___", "---")
+_MAX_BELOW_RULE: Final = 0.25
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
@@ -80,7 +88,7 @@ def story_blocks(
 ) -> tuple[Block, ...]:
     """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
     told = _not_repeated(blocks, titles, captions)
-    kept = _without_appeal([block for block in told if not _is_service(block)])
+    kept = _above_rule(_without_appeal([block for block in told if not _is_service(block)]))
     while len(kept) > 1 and _is_closing(kept[-1], authors):
         kept.pop()
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
@@ -178,6 +186,17 @@ def _without_appeal(blocks: list[Block]) -> list[Block]:
     return blocks[:first] if behind <= _MAX_APPEAL_WORDS else blocks
 
 
+def _above_rule(blocks: list[Block]) -> list[Block]:
+    """The blocks over the last line that is drawn with signs, if little follows it."""
+    drawn = [number for number, block in enumerate(blocks) if block.text.startswith(_RULES)]
+    # Hardly a story has any.
+    if not drawn or blocks[drawn[-1]].text.strip("_- "):
+        return blocks
+    over, below = blocks[: drawn[-1]], blocks[drawn[-1] :]
+    words_over, words_below = (sum(count_words(block.text) for block in some) for some in (over, below))
+    return over if words_below <= _MAX_BELOW_RULE * (words_over + words_below) else blocks
+
+
 def _is_dated(line: str, section: str | None) -> bool:
     """Whether the line says when, alone or beside the name of its section: "News / 15.11.2026 15:40"."""
     if is_date_line(line) or _CLOCK.fullmatch(line) or _is_dated_credit(line):
@@ -187,7 +206,8 @@ def _is_dated(line: str, section: str | None) -> bool:
 
 
 def _is_beside_date(part: str, section: str | None) -> bool:
-    return is_date_line(part) or _is_kicker(part, section) or is_credit_line(part) or is_tool_line(part)
+    is_name = _is_kicker(part, section) or _is_agency(part)
+    return is_name or is_date_line(part) or is_credit_line(part) or is_tool_line(part)
 
 
 def _is_dated_credit(line: str) -> bool:
@@ -229,13 +249,21 @@ def _is_led_in(line: str) -> bool:
 
 
 def _is_agency(line: str) -> bool:
-    """Whether the line is the name of a news agency, which signs a story as a person does."""
+    """Whether the line is the name of a news agency, or of its writers, which sign a story as a person does."""
     words = line.split()
-    return (
-        1 < len(words) <= _MAX_WORDS_OF_AGENCY
-        and all(word[0].isupper() for word in words)
-        and not _AGENCY_WORDS.isdisjoint(fold(line).split())
-    )
+    if len(words) > _MAX_WORDS_OF_AGENCY:
+        return False
+    folded = fold(line)
+    if is_agency(_without_writer(line)) or folded in _STAFF:
+        return True
+    are_names = len(words) > 1 and all(word[0].isupper() for word in words)
+    return are_names and not _AGENCY_WORDS.isdisjoint(folded.split())
+
+
+def _without_writer(line: str) -> str:
+    """The line without "writer" and the like behind a name: "Associated Press Writer"."""
+    name, _, last = line.rpartition(" ")
+    return name if fold(last) in _WRITERS else line
 
 
 def _letters(text: str) -> str:

@@ -36,6 +36,9 @@ _CAPTION_LABELS: Final = ("图为", "圖為", "资料图", "資料圖", "图源"
 # Before a number such a mark is a minus.
 _CAPTION_MARK: Final = pattern(r"[▲△](?!\s?\d)")
 _PHOTOGRAPHERS: Final = (" 摄", " 攝", " 摄）", " 攝）", "摄影）", "供图）", "供圖）", " 供图", " 供圖")
+# "© Halvorian Press FILE - In this May 3, 2024, file photo, …": whose it is, and that it was taken for another story.
+_FILE_PICTURE: Final = pattern(r"(?:©[^.:]{2,50} )?FILE ?[-–—] ")
+_MAX_FILE_CAPTION: Final = 1000
 # Labels that are no tools.
 _OTHER_LINES: Final = frozenset({"credit", "filing", "note", "related", "rights"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
@@ -77,7 +80,12 @@ def is_credit_line(line: str) -> bool:
 
 
 def is_caption_line(line: str) -> bool:
-    """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one."""
+    """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one.
+
+    Or as agencies do that send a picture of their archive.
+    """
+    if line.startswith(("©", "FILE")):
+        return len(line) <= _MAX_FILE_CAPTION and _FILE_PICTURE.match(line) is not None
     if line.isascii() or len(line) > _MAX_CAPTION:
         return False
     is_marked = line.startswith(_CAPTION_LABELS) or _CAPTION_MARK.match(line) is not None

@@ -22,9 +22,11 @@ from newsloom.extractors.loom.filters import (
     drop_outside,
 )
 from newsloom.extractors.loom.galleries import drop_galleries
+from newsloom.extractors.loom.headings import add_headings
 from newsloom.extractors.loom.listing import is_listing
 from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
 from newsloom.extractors.loom.posts import add_posts
+from newsloom.extractors.loom.promotions import drop_promotions
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
 from newsloom.extractors.loom.site_prior import apply_site_prior
 from newsloom.extractors.loom.storybox import drop_doubtful_outside, named_story
@@ -98,6 +100,7 @@ class LoomExtractor:
             kept = add_posts(page, kept, chances)
             series = find_series(page, kept[0], kept[-1])
             kept = complete(kept, series, chances=chances, words=page.words, link_share=page.link_share)
+            kept = drop_promotions(page, add_headings(page, kept))
             kept = drop_captions(page, drop_by_class(kept, class_kinds(page, kept), page.words))
         may_list = verdict.is_article and not says_article(document)
         if may_list and (is_listing(document, kept) or are_teasers(page, kept, cards)):

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes
+from newsloom.extractors.loom.called import own_names
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, ROLES
 from newsloom.text.casing import lower
@@ -56,8 +57,6 @@ _MAX_OTHER_STORIES: Final = 4
 _COMMENT: Final = 1 << ROLES.index("comment")
 _FOOTER: Final = 1 << PLACES.index("footer")
 _MAX_SPACES: Final = 10
-# "hasCaption", "with-comments": what the box holds beside other things, not what it is; but "hashover", "without".
-_HOLDING: Final = pattern(r"(?:has|with)[A-Z_-]")
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
@@ -319,7 +318,7 @@ def _words_in(lines: Sequence[int], words: Array) -> float:
 # Pages repeat the same names. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
 def _name(classes: str) -> str:
-    names = [name.lower() for name in classes.split() if not _HOLDING.match(name)]
+    names = own_names(classes)
     own, joined = {f"={name}" for name in names}, " ".join(names)
     found = (kind for kind, within, whole in _kinds() if within.search(joined) or not whole.isdisjoint(own))
     return next(found, "")

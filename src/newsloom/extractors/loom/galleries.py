@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME
+from newsloom.extractors.loom.called import lines_called
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.vocabulary import ROLES
 from newsloom.text.patterns import pattern
 
 __all__ = ["drop_galleries"]
 
-# "hasGallery" says what the box holds, not what it is; but "hashgallery".
-_NAME: Final = pattern(r"(?<!\S)(?!(?:has|with)[A-Z_-])\S*(?i:slideshow|gallery|carousel|slider|photoset)")
+_NAME: Final = pattern(r"slideshow|gallery|carousel|slider|photoset")
 _MAY_BE_SLIDES: Final = 1 << ROLES.index("picture") | 1 << ROLES.index("related")
 # How far out the name may stand: a text, its slide, a list of slides and the boxes that make them move.
 _MAX_LEVELS: Final = 6
@@ -35,7 +34,7 @@ def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> lis
     box, roles = page.lines.box, page.boxes.all_roles
     # Hardly a page has any of these names around its story: this check is all that it costs.
     likely = [line for line in kept if roles[box[line]] & _MAY_BE_SLIDES]
-    slides = _slides(page, likely) if likely else []
+    slides = lines_called(page, likely, _NAME, roles=_MAY_BE_SLIDES, levels=_MAX_LEVELS) if likely else []
     told = set(kept).difference(slides) if slides else set[int]()
     if sum(page.words[line] for line in told) < _FEWEST_WORDS:
         return list(kept)
@@ -45,27 +44,6 @@ def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> lis
     words = sum(page.words[line] for line in slides)
     mean = sum(page.words[line] * chances[line] for line in slides) / max(words, 1.0)
     return [line for line in kept if line in told] if mean < _SURE else list(kept)
-
-
-def _slides(page: PageArrays, lines: Sequence[int]) -> list[int]:
-    """The lines around which, not far out, a box is called by what holds pictures to leaf through."""
-    tree, nodes, parents, roles = page.outline.tree, page.outline.nodes, page.boxes.parents, page.boxes.roles
-    if tree is None:
-        return []
-    strings, codes = tree.values("class")
-    found, known = [], dict[int, bool]()
-    for line in lines:
-        box = page.lines.box[line]
-        for _ in range(_MAX_LEVELS):
-            if roles[box] & _MAY_BE_SLIDES:
-                code = codes[nodes[box]]
-                if code not in known:
-                    known[code] = code >= 0 and _NAME.search(strings[code][:MAX_NAME]) is not None
-                if known[code]:
-                    found.append(line)
-                    break
-            box = parents[box]
-    return found
 
 
 def _is_label(page: PageArrays, line: int) -> bool:
