@@ -23,19 +23,21 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["MAX_CHARACTERS", "Outline", "Segment", "outline_of"]
+__all__ = ["BOX", "LINK", "MAX_CHARACTERS", "REMARK", "Outline", "Segment", "outline_of"]
 
 MAX_CHARACTERS: Final = 1_000_000
 """Text beyond this is not read: the wordiest of 4,200 real pages at hand has a quarter of it."""
 
-# What is done with a node: those from _UNSEEN on are passed over with all that is in them, leaky ones unless they hold
-# a part of the page; remarks are comments and instructions, with what follows them.
-_INLINE = cython.declare(cython.int, 0)
-_LINK = cython.declare(cython.int, 1)
-_BOX = cython.declare(cython.int, 2)
-_UNSEEN = cython.declare(cython.int, 3)
-_LEAKY = cython.declare(cython.int, 4)
-_REMARK = cython.declare(cython.int, 5)
+INLINE, LINK, BOX, UNSEEN, LEAKY, REMARK = range(6)
+"""What is done with a node: those from ``UNSEEN`` on are passed over with all that is in them, leaky ones unless they
+hold a part of the page; remarks are comments and instructions, with what follows them."""
+
+_INLINE = cython.declare(cython.int, INLINE)
+_LINK = cython.declare(cython.int, LINK)
+_BOX = cython.declare(cython.int, BOX)
+_UNSEEN = cython.declare(cython.int, UNSEEN)
+_LEAKY = cython.declare(cython.int, LEAKY)
+_REMARK = cython.declare(cython.int, REMARK)
 _KINDS: Final = (
     dict.fromkeys(INLINE_TAGS, _INLINE)
     | {"a": _LINK, "": _REMARK}

@@ -19,8 +19,8 @@ from newsloom.dom.outline import Outline
 from newsloom.dom.pictures import picture_address
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
-from newsloom.dom.tags import INLINE_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
+from newsloom.extractors.loom.linkspans import Spans, linked_lines
 from newsloom.records import BlockImage, BlockLink
 from newsloom.text.patterns import pattern
 
@@ -58,14 +58,22 @@ def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLi
     of_box = outline.lines_in({box_of[index] for index in linked})
     found: dict[int, tuple[BlockLink, ...]] = {}
     left = _MAX_LINKS
-    for box, indexes in of_box.items():
-        for index, run in zip(indexes, _runs(tree, outline.nodes[box]), strict=False):
-            if index in linked and run.text == texts[index] and left > 0:
-                links = tuple(run.links(tree, document.base))[:left]
+    for indexes, lines in zip(of_box.values(), linked_lines(outline, of_box), strict=True):
+        for index, (text, spans) in zip(indexes, lines, strict=False):
+            if index in linked and text == texts[index] and left > 0:
+                links = tuple(_links(tree, spans, document.base))[:left]
                 left -= len(links)
                 if links:
                     found[index] = links
     return found
+
+
+def _links(tree: Tree, spans: Spans, base: str | None) -> Iterator[BlockLink]:
+    for node, (start, end) in spans.items():
+        link = (tree.get(node, "href") or "").strip()
+        address = absolute_url(link, base) if link and not link.startswith("#") else None
+        if address and len(address) <= _MAX_ADDRESS_CHARACTERS:
+            yield BlockLink(start=start, end=end, url=address)
 
 
 def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockImage, ...]]:
@@ -152,75 +160,3 @@ def _is_apart(tree: Tree, node: int) -> bool:
 def _leads_to_picture(tree: Tree, node: int) -> bool:
     link = (tree.get(node, "href") or "")[:_MAX_ADDRESS_CHARACTERS].lower().partition("?")[0]
     return not link or link.endswith(_PICTURE_FILES)
-
-
-class _Run:
-    """A line as its pieces make it, with white space folded, and where its links begin and end."""
-
-    def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self.size = 0
-        self._is_spaced = False
-        self._spans: list[tuple[int, int, int]] = []
-
-    @property
-    def text(self) -> str:
-        return "".join(self._pieces)
-
-    def add(self, text: str, link: int) -> None:
-        """Add a piece that stands in the link of this node, -1 for none."""
-        if not text:
-            return
-        words = " ".join(text.split())
-        if not words:
-            self._is_spaced = True
-            return
-        if self.size and (self._is_spaced or text[0].isspace()):
-            self._pieces.append(" ")
-            self.size += 1
-        if link >= 0:
-            self._spans.append((link, self.size, self.size + len(words)))
-        self._pieces.append(words)
-        self.size += len(words)
-        self._is_spaced = text[-1].isspace()
-
-    def links(self, tree: Tree, base: str | None) -> Iterator[BlockLink]:
-        joined: dict[int, tuple[int, int]] = {}
-        for node, start, end in self._spans:
-            joined[node] = (joined[node][0] if node in joined else start, end)
-        for node, (start, end) in joined.items():
-            link = (tree.get(node, "href") or "").strip()
-            address = absolute_url(link, base) if link and not link.startswith("#") else None
-            if address and len(address) <= _MAX_ADDRESS_CHARACTERS:
-                yield BlockLink(start=start, end=end, url=address)
-
-
-def _runs(tree: Tree, box: int) -> Iterator[_Run]:
-    """The lines of a box's own text, between the boxes in it."""
-    text, names, tags, ends = tree.text, tree.names, tree.tags, tree.ends
-    starts, stops, tail_starts, tail_stops = tree.text_starts, tree.text_ends, tree.tail_starts, tree.tail_ends
-    run = _Run()
-    run.add(text[starts[box] : stops[box]], -1)
-    # The open inline elements, each with the link it stands in.
-    around: list[tuple[int, int]] = [(box, -1)]
-    node, end = box + 1, ends[box]
-    while node < end:
-        name = names[tags[node]]
-        link = around[-1][1]
-        if name in INLINE_TAGS:
-            inner = node if name == "a" and tree.get(node, "href") is not None else link
-            run.add(text[starts[node] : stops[node]], inner)
-            around.append((node, inner))
-            node += 1
-        else:
-            if name and name not in UNSEEN_TAGS:
-                if run.size:
-                    yield run
-                run = _Run()
-            run.add(text[tail_starts[node] : tail_stops[node]], link)
-            node = ends[node]
-        while len(around) > 1 and ends[around[-1][0]] == node:
-            inline, _ = around.pop()
-            run.add(text[tail_starts[inline] : tail_stops[inline]], around[-1][1])
-    if run.size:
-        yield run
