@@ -5,7 +5,7 @@ No page makes this raise: one that cannot be read is an Article with ``is_articl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -139,8 +139,10 @@ def _titled_by_story(described: Metadata, document: Document, headline: str | No
     return described._replace(title=headline, provenance={**described.provenance, "title": method})
 
 
-def _with_all_images(story: tuple[Block, ...], read: Iterable[Block]) -> tuple[Block, ...]:
+def _with_all_images(story: tuple[Block, ...], read: Sequence[Block]) -> tuple[Block, ...]:
     """The story's blocks with the pictures of those that are left out, which go on to the next: captions often are."""
+    if len(story) == len(read) or not any(block.images for block in read):
+        return story
     kept = set(map(id, story))
     blocks: list[Block] = []
     waiting: tuple[BlockImage, ...] = ()

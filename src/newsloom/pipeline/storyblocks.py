@@ -58,8 +58,8 @@ _MAX_BELOW_RULE: Final = 0.25
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
-# "Read also:" and the headline of another story.
-_MAX_RELATED: Final = 300
+# In characters. The longest is "Read also:" and the headline of another story.
+_MAX_SERVICE: Final = 300
 _MIN_LINKED: Final = 0.9
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
 # http://www.coast.example 2005年3月8日 10:22 海岸晚报.
@@ -88,7 +88,8 @@ def story_blocks(
 ) -> tuple[Block, ...]:
     """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
     told = _not_repeated(blocks, titles, captions)
-    kept = _above_rule(_without_appeal([block for block in told if not _is_service(block)]))
+    told = [block for block in told if len(block.text) > _MAX_SERVICE or not _is_service(block)]
+    kept = _above_rule(_without_appeal(told))
     while len(kept) > 1 and _is_closing(kept[-1], authors):
         kept.pop()
     opening, rest = kept[:_OPENING_LINES], kept[_OPENING_LINES:]
@@ -166,7 +167,7 @@ def _is_service(block: Block) -> bool:
 
 def _leads_elsewhere(block: Block) -> bool:
     """Whether the line is a link to another story behind a label that says so: "Read also: …"."""
-    if not block.links or len(block.text) > _MAX_RELATED:
+    if not block.links:
         return False
     start = behind_related_label(block.text)
     linked = sum(link.end - max(link.start, start) for link in block.links if link.end > start)

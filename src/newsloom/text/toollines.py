@@ -62,13 +62,13 @@ def is_tool_line(line: str) -> bool:
     # No sign counts as less than a letter.
     if len(line) > _MAX_LETTERS or count_letters(line) > _MAX_LETTERS:
         return False
-    first = _first_letter(line)
     # Most lines begin with other letters, and cost no more than this.
-    if first is None or fold(first) not in _first_letters():
-        return False
-    if line.isascii() and _opening(line) not in _openings():
-        return False
-    return _is_of_labels(fold(line).replace("’", "'"))
+    if line.isascii():
+        may_be_tools = _opening(line) in _openings()
+    else:
+        first = _first_letter(line)
+        may_be_tools = first is not None and fold(first) in _first_letters()
+    return may_be_tools and _is_of_labels(fold(line).replace("’", "'"))
 
 
 def is_credit_line(line: str) -> bool:

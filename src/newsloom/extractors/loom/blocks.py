@@ -37,24 +37,26 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     lines = [texts[index] for index in kept]
     placements = placements_of(outline, [box_of[index] for index in kept])
     story = _Story(outline, lines, placements)
-    links, images = links_of(document, kept), images_of(document, kept)
-    holders = [placement.holder if placement.kind == "quote" else -1 for placement in placements]
-    signatures = signatures_of(outline, kept, holders)
-    posts = posts_of(document, kept)
-    blocks = []
-    for index, line, placement in zip(kept, lines, placements, strict=True):
-        # What most lines have none of.
-        beside: dict[str, Any] = {}
-        if index in links:
-            beside["links"] = links[index]
-        if index in images:
-            beside["images"] = images[index]
-        if index in signatures:
-            beside["signature"] = signatures[index]
-        if index in posts:
-            beside["part"], beside["time"] = posts[index]
-        blocks.append(story.block(line, placement, beside))
-    return tuple(blocks)
+    beside = _beside(document, kept, placements)
+    return tuple(
+        story.block(line, placement, beside.get(index, {}))
+        for index, line, placement in zip(kept, lines, placements, strict=True)
+    )
+
+
+def _beside(document: Document, kept: Sequence[int], placements: Sequence[Placement]) -> dict[int, dict[str, Any]]:
+    """The fields that most lines have nothing in, by line."""
+    found: dict[int, dict[str, Any]] = defaultdict(dict)
+    for index, links in links_of(document, kept).items():
+        found[index]["links"] = links
+    for index, images in images_of(document, kept).items():
+        found[index]["images"] = images
+    quotes = {index: place.holder for index, place in zip(kept, placements, strict=True) if place.kind == "quote"}
+    for index, signature in signatures_of(document.outline, quotes).items():
+        found[index]["signature"] = signature
+    for index, (part, time) in posts_of(document, kept).items():
+        found[index].update(part=part, time=time)
+    return found
 
 
 class _Story:

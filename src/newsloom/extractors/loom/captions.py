@@ -35,7 +35,7 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those below a picture, in a box that has little else."""
     tree = page.outline.tree
     pictures = [] if tree is None else tagged(tree, *_PICTURES)
-    captions = {line for line in kept if _is_caption(page, line, pictures)} if pictures else set()
+    captions = {line for line in _alone(page, kept) if _is_caption(page, line, pictures)} if pictures else set()
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)
     left = [line for line in kept if line not in captions]
@@ -44,9 +44,16 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     return left if is_most else list(kept)
 
 
+def _alone(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The shorter lines that have little else beside them: most stand among other paragraphs."""
+    words, box, parents, held = page.words, page.lines.box, page.boxes.parents, page.sums.words
+    most = 1 + _MAX_BESIDE
+    return [line for line in kept if words[line] <= _MAX_WORDS and held[parents[box[line]]] <= most * words[line]]
+
+
 def _is_caption(page: PageArrays, line: int, pictures: Sequence[int]) -> bool:
-    words, tree, nodes = page.lines.words[line], page.outline.tree, page.outline.nodes
-    if words > _MAX_WORDS or tree is None:
+    words, tree, nodes = page.words[line], page.outline.tree, page.outline.nodes
+    if tree is None:
         return False
     box = page.lines.box[line]
     # A portrait stands over what its owner said.

@@ -58,13 +58,15 @@ def add_refrains(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequen
     """The kept lines with those between or right behind them that repeat one of them beside it, if that is likely."""
     if not kept:
         return []
-    known = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}
-    again = (
-        line
-        for line in range(kept[0], min(kept[len(kept) - 1] + 2, len(texts)))
-        if chances[line] >= _LEAST_CHANCE_OF_REFRAIN and (texts[line], boxes_around[line]) in known
-    )
-    return sorted({*kept, *again})
+    known, end = {*kept}, min(kept[len(kept) - 1] + 2, len(texts))
+    # Hardly a line between the kept ones is likely and not among them.
+    likely = [
+        line for line in range(kept[0], end) if line not in known and chances[line] >= _LEAST_CHANCE_OF_REFRAIN
+    ]
+    if not likely:
+        return list(kept)
+    told = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}
+    return sorted([*kept, *(line for line in likely if (texts[line], boxes_around[line]) in told)])
 
 
 def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:

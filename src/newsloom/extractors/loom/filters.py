@@ -120,8 +120,11 @@ def _is_signature(page: PageArrays) -> Callable[[int], bool]:
 def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
     texts, _, box_of = page.outline.columns
-    labelled = _labelled(page, {box_of[line] for line in kept})
-    return [line for line in kept if line not in labelled and not _is_advertisement(texts[line])]
+    short = [line for line in kept if len(texts[line]) <= _MAX_ADVERTISEMENT]
+    gone = _labelled(page, {box_of[line] for line in kept}).union(
+        line for line in short if _is_advertisement(texts[line])
+    )
+    return [line for line in kept if line not in gone] if gone else list(kept)
 
 
 def drop_outside(page: PageArrays, kept: Sequence[int]) -> list[int]:
@@ -189,7 +192,8 @@ def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
     texts, labelled = page.outline.texts, set[int]()
     lines_in = page.outline.lines_in(boxes)
-    labels = {line for lines in lines_in.values() for line in lines if _is_label(texts[line])}
+    short = [line for lines in lines_in.values() for line in lines if len(texts[line]) <= _MAX_LABEL]
+    labels = {line for line in short if _is_any(texts[line], "advertisement")}
     for lines in lines_in.values() if labels else ():
         last = max(labels.intersection(lines), default=lines[-1] + 1)
         behind = [line for line in lines if line >= last]
@@ -200,14 +204,8 @@ def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
 
 
 def _is_advertisement(text: str) -> bool:
-    if len(text) > _MAX_ADVERTISEMENT:
-        return False
     label, colon, _ = text[:_MAX_LABEL].partition(":")
-    return _is_label(text) or (bool(colon) and _is_label(label))
-
-
-def _is_label(text: str) -> bool:
-    return len(text) <= _MAX_LABEL and _is_any(text, "advertisement")
+    return bool(colon or len(text) <= _MAX_LABEL) and _is_any(label, "advertisement")
 
 
 def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
@@ -218,25 +216,26 @@ def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
 
 def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
     """The lines from the first up to the last that say that comments follow."""
-    texts, link_share = page.outline.texts, page.lines.link_share
+    texts, link_share = page.outline.texts[first : last + 1], page.link_share
+    short = of_length(texts, 1, _MAX_HEADING)
     return [
-        line
-        for line in range(first, last + 1)
-        if len(texts[line]) <= _MAX_HEADING and link_share[line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
+        first + line
+        for line in short
+        if link_share[first + line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
     ]
 
 
 def _heads_comments(text: str) -> bool:
-    if text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(_beginnings()):
+    if text[:1].isdecimal() and lower(_EDGES.sub("", text)).startswith(_comments_on()):
         return True
     return len(text) <= _MAX_LABEL and _is_any(text, "comments")
 
 
 def _is_any(text: str, kind: str) -> bool:
     """Whether a line is nothing but a label of a kind."""
-    first = text[:1]
-    # Most lines begin with another letter. Of ASCII's only I has two small forms.
-    if first.isascii() and first.isalpha() and first != "I" and first.lower() not in _first_signs(kind):
+    first = text[:2]
+    # Most lines begin with other letters. Of ASCII's only I has two small forms.
+    if first.isascii() and first.isalpha() and "I" not in first and first.lower() not in _beginnings(kind):
         return False
     return not _labels()[kind].isdisjoint(_forms(text))
 
@@ -263,28 +262,27 @@ def _labels() -> Mapping[str, frozenset[str]]:
 
 
 @functools.cache
-def _first_signs(kind: str) -> frozenset[str]:
-    return frozenset(words[0] for words in _labels()[kind])
+def _beginnings(kind: str) -> frozenset[str]:
+    return frozenset(words[:2] for words in _labels()[kind])
 
 
 @functools.cache
-def _beginnings() -> tuple[str, ...]:
+def _comments_on() -> tuple[str, ...]:
     return tuple(f"{words} " for words in sorted(_labels()["comments_on"]))
 
 
 def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
-    outline = page.outline
-    boxes = [outline.columns[2][line] for line in lines]
-    around = {box: outline.parents[box] for box in boxes}
-    if outline.tree is None:
-        return [""] * len(boxes)
-    strings, codes = outline.tree.values("class")
-    names = {-1: ""}
-    for box in {*around, *around.values()} - {-1}:
-        code = codes[outline.nodes[box]]
-        names[box] = _name(strings[code][:MAX_NAME]) if code >= 0 else ""
-    return [names[box] or names[around[box]] for box in boxes]
+    tree, nodes, parents, box_of = page.outline.tree, page.outline.nodes, page.boxes.parents, page.lines.box
+    if tree is None:
+        return [""] * len(lines)
+    strings, codes = tree.values("class")
+    boxes = [box_of[line] for line in lines]
+    own = [codes[nodes[box]] for box in boxes]
+    around = [codes[nodes[parents[box]]] for box in boxes]
+    # Most lines have no class, and those that have one share few.
+    names = {code: _name(strings[code][:MAX_NAME]) if code >= 0 else "" for code in {*own, *around}}
+    return [names[first] or names[second] for first, second in zip(own, around, strict=True)]
 
 
 def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:

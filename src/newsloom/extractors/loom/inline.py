@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -111,12 +111,12 @@ def is_post(outline: Outline, box: int) -> bool:
     return _EMBED.search((outline.element(box).get("class") or "")[:_MAX_CLASS_CHARACTERS]) is not None
 
 
-def signatures_of(outline: Outline, kept: Sequence[int], holders: Sequence[int]) -> dict[int, str]:
+def signatures_of(outline: Outline, quotes: Mapping[int, int]) -> dict[int, str]:
     """Who wrote the posts of social networks among the kept lines, by the index of each post's last line.
 
-    ``holders`` are the boxes of the quotes that the lines stand in, -1 for none.
+    ``quotes`` are the kept lines that stand in one, with the box of each quote.
     """
-    last_of = {holder: index for index, holder in zip(kept, holders, strict=True) if holder >= 0}
+    last_of = {holder: index for index, holder in quotes.items()}
     found = {}
     for holder, index in last_of.items():
         if not is_post(outline, holder):

@@ -7,6 +7,7 @@ indexes of its kept lines go in, the line's post and moment come out; on any oth
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -15,6 +16,8 @@ from newsloom.dom import Document
 from newsloom.dom.outline import Outline
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.tree import Tree
+from newsloom.extractors.loom.page import Array
+from newsloom.region.boxes import sum_within
 from newsloom.text.datelines import is_date_line
 from newsloom.text.dates import parse_date
 from newsloom.text.patterns import pattern
@@ -106,27 +109,21 @@ def _boxes_of(tree: Tree, times: Sequence[int], nodes: Sequence[int]) -> dict[in
 
 def _container(outline: Outline, lines: Sequence[int], marked: Sequence[int], least: int) -> int | None:
     """The box with the most posts in it, the innermost of equals; None where they are too few, or readers' comments."""
-    kept, told = _sums(outline, lines), _sums(outline, marked)
+    kept, told = _held(outline, lines), _held(outline, marked)
     posts: dict[int, int] = {}
-    held: dict[int, int] = {}
+    held: dict[int, float] = {}
     for box, parent in enumerate(outline.parents):
         if kept[box] and told[box]:
             posts[parent] = posts.get(parent, 0) + 1
-            held[parent] = held.get(parent, 0) + kept[box]
+            held[parent] = held.get(parent, 0.0) + kept[box]
     able = [box for box, count in posts.items() if count >= least and held[box] >= _LEAST_SHARE * len(lines)]
     best = max(able, key=lambda box: (posts[box], box), default=None)
     return None if best is None or _is_of_readers(outline, best) else best
 
 
-def _sums(outline: Outline, boxes: Sequence[int]) -> list[int]:
+def _held(outline: Outline, boxes: Sequence[int]) -> Array:
     """How often each box, or a box within it, is among ``boxes``."""
-    counts = [0] * len(outline.parents)
-    for box in boxes:
-        counts[box] += 1
-    # Parents stand before their children: one sweep back sums the subtrees.
-    for box in range(len(counts) - 1, 0, -1):
-        counts[outline.parents[box]] += counts[box]
-    return counts
+    return sum_within(array("q", boxes), array("d", [1.0] * len(boxes)), array("q", outline.parents))
 
 
 def _is_of_readers(outline: Outline, box: int) -> bool:

@@ -44,19 +44,22 @@ class Placement(NamedTuple):
 
 def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
     """The placement of each box; only the boxes around them are looked at, each once."""
-    known: dict[int, Placement] = {-1: Placement()}
-    tree, nodes = outline.tree, outline.nodes
-    if tree is None:
+    if outline.tree is None:
         return []
+    known: dict[int, Placement] = {-1: Placement()}
+    nodes, parents, names, tags = outline.nodes, outline.parents, outline.tree.names, outline.tree.tags
     for box in boxes:
-        around = []
-        while box not in known:
-            around.append(box)
-            box = outline.parents[box]  # noqa: PLW2901 - the way up
-        placement = known[box]
-        for inner in reversed(around):
-            tag = tree.names[tree.tags[nodes[inner]]]
-            placement = known[inner] = _entered(placement, inner, tag) if tag in _TELLING else placement
+        if box in known:
+            continue
+        way = [box]
+        while (outer := parents[way[-1]]) not in known:
+            way.append(outer)
+        placement = known[outer]
+        for inner in reversed(way):
+            tag = names[tags[nodes[inner]]]
+            if tag in _TELLING:
+                placement = _entered(placement, inner, tag)
+            known[inner] = placement
     return [known[box] for box in boxes]
 
 

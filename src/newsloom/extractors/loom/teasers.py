@@ -67,22 +67,22 @@ def are_teasers(page: PageArrays, kept: Sequence[int], found: Cards) -> bool:
 def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
     """The boxes that kept lines stand in and that lead to another page each."""
     # Few stories have so many, and to ask where all links lead takes longer than all else here.
-    likely = [line for line in kept if _may_be_teaser(page, line)]
+    words = page.words
+    likely = [line for line in kept if _TEASER_WORDS <= words[line] <= _MAX_WORDS and _may_be_teaser(page, line)]
     sole = _sole_addresses(page) if len(likely) >= _LEAST_CARDS else []
     cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
     return Cards(cards, _groups(page, cards, sole))
 
 
 def _may_be_teaser(page: PageArrays, line: int) -> bool:
-    if not _TEASER_WORDS <= page.words[line] <= _MAX_WORDS:
-        return False
-    if _leads_on(page, line):
-        return True
+    texts, unlinked, _ = page.outline.columns
     first = max(line - _MAX_BELOW, 0)
-    # Most lines have no other above them that is all linked.
-    if "" not in page.outline.columns[1][first:line]:
-        return False
-    return any(_is_headline(page, above) and _is_beside(page, above, line) for above in range(first, line))
+    # Most lines have no other above them that is all linked, and no link in them.
+    if "" in unlinked[first:line] and any(
+        _is_headline(page, above) and _is_beside(page, above, line) for above in range(first, line)
+    ):
+        return True
+    return len(unlinked[line]) < len(texts[line]) and _leads_on(page, line)
 
 
 def _is_beside(page: PageArrays, above: int, line: int) -> bool:
