@@ -56,7 +56,6 @@ _FEWEST_WORDS: Final = 30
 _MAX_OTHER_STORIES: Final = 4
 _COMMENT: Final = 1 << ROLES.index("comment")
 _FOOTER: Final = 1 << PLACES.index("footer")
-_MAX_SPACES: Final = 10
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
@@ -170,15 +169,12 @@ def _other_articles(page: PageArrays, own: int) -> list[int]:
 
 def _article_of_headline(page: PageArrays) -> int:
     """The innermost article element around the headline; 0 for none."""
-    headline = page.document.headline or ""
-    words, texts = set(lower(headline).split()), page.outline.texts
-    for line in of_length(texts, len(headline) - _MAX_SPACES, len(headline) + _MAX_SPACES):
-        if set(lower(texts[line]).split()) == words:
-            box = page.lines.box[line]
-            while box and page.boxes.tags[box] != TAGS["article"]:
-                box = page.boxes.parents[box]
-            if box:
-                return box
+    for line in page.document.headline_lines:
+        box = page.lines.box[line]
+        while box and page.boxes.tags[box] != TAGS["article"]:
+            box = page.boxes.parents[box]
+        if box:
+            return box
     return 0
 
 
