@@ -7,7 +7,7 @@ has no headline, byline, date line or caption, no tools and no appeals to pay.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from newsloom.dom.authornames import is_agency
@@ -130,7 +130,7 @@ def _names(line: str, author: str) -> bool:
 
 def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], captions: Iterable[str | None]) -> list[Block]:
     """The blocks but titles, and but captions where the story is told in more than these."""
-    of_titles, of_captions = ({_letters(text) for text in texts if text} for texts in (titles, captions))
+    of_titles, of_captions = ({_letters(text) for text in {*texts} if text} for texts in (titles, captions))
     first_words = {letters.partition(" ")[0] for letters in of_titles | of_captions}
     first_signs = {word[:1] for word in first_words}
     told, left = [], []
@@ -226,14 +226,14 @@ def _is_kicker(line: str, section: str | None) -> bool:
     return _letters(line) == _letters(section or "") or is_section_name(line)
 
 
-def _is_byline(line: str, authors: Iterable[Iterable[str]]) -> bool:
+def _is_byline(line: str, authors: Sequence[Sequence[str]]) -> bool:
     """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"; authors by their words."""
     # 新华社…电（记者王小明）… is the first paragraph.
     if len(line) > _MAX_BYLINE or line.endswith("。"):
         return False
     if _is_led_in(line) or _is_agency(line):
         return True
-    words = _letters(line).split()
+    words = _letters(line).split() if authors else []
     named = {word for name in authors if set(words).issuperset(name) for word in name}
     beside = (word for word in words if word not in named and not word.isdecimal())
     return bool(named) and sum(1 for _ in beside) <= _WORDS_BESIDE_NAMES

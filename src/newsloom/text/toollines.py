@@ -47,7 +47,8 @@ _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
 _NUMBER: Final = pattern(r"\d[\d.,]*+")
 # No letter, and no mark of one.
 _GAP: Final = pattern(rf"(?:(?![{MARKS}])[\W\d_])++")
-_NO_LETTERS: Final = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
+# Of a line in ASCII: few begin with the first word of a label.
+_FIRST_WORD: Final = pattern(r"[^A-Za-z]*+([A-Za-z]++)")
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
 # "Read also: …", "(Lea también: …)", ">> Mehr lesen – …".
 _RELATED: Final = pattern(r"[^\w:：]{0,6}([^\W\d_][^:：–—|»>]{2,40}?)\s?[:：–—|»>]\s*")
@@ -64,7 +65,8 @@ def is_tool_line(line: str) -> bool:
         return False
     # Most lines begin with other letters, and cost no more than this.
     if line.isascii():
-        may_be_tools = _opening(line) in _openings()
+        word = _FIRST_WORD.match(line)
+        may_be_tools = word is not None and word[1].lower() in _first_words()
     else:
         first = _first_letter(line)
         may_be_tools = first is not None and fold(first) in _first_letters()
@@ -194,14 +196,9 @@ def _tool_labels() -> list[str]:
 
 
 @functools.cache
-def _openings() -> frozenset[str]:
-    return frozenset(map(_opening, _tool_labels()))
-
-
-def _opening(line: str) -> str:
-    """The first letter, with the second if it follows: few lines begin as a label does."""
-    pair = line.lstrip(_NO_LETTERS)[:2].lower()
-    return pair if pair.isalpha() else pair[:1]
+def _first_words() -> frozenset[str]:
+    words = (_FIRST_WORD.match(label) for label in _tool_labels() if label.isascii())
+    return frozenset(word[1] for word in words if word is not None)
 
 
 @functools.cache

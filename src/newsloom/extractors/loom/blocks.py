@@ -74,6 +74,9 @@ class _Story:
 
     def block(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
         """The line as a block, with these fields beside; lines are asked for in the order of the page."""
+        # As most lines are.
+        if placement.holder < 0 and not beside:
+            return Block(text=text)
         if placement.table in self._tables:
             row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
             return Block(text=text, kind="cell", row=row, column=self._column(placement), **beside)

@@ -69,15 +69,21 @@ def _grids(page: PageArrays, start: int, end: int) -> list[Series]:
     short = [line for line in range(start, end) if words[line] <= _CELL_WORDS]
     if len(short) < _LEAST_ROWS * _LEAST_CELLS:
         return []
+    figures = Counter(parents[parents[box[line]]] for line in short if _has_figure(page.outline.texts[line]))
+    # Most stories have no figures in lines of their own.
+    if not figures:
+        return []
     rows: dict[int, Counter[int]] = defaultdict(Counter)
-    figures: Counter[int] = Counter()
     for line in short:
         row = parents[box[line]]
         rows[parents[row]][row] += 1
-        figures[parents[row]] += any(map(str.isdecimal, page.outline.texts[line]))
     found = [grid for grid, cells in rows.items() if _is_grid(cells, figures[grid])]
     whole = [grid for grid in found if page.sums.lines[grid] == rows[grid].total()]
     return [_series(page, grid, parents[grid]) for grid in whole[:_MAX_SERIES]]
+
+
+def _has_figure(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def _is_grid(cells: Counter[int], figures: int) -> bool:

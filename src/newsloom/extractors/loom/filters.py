@@ -186,11 +186,10 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
-    texts, labelled = page.outline.texts, set[int]()
-    lines_in = page.outline.lines_in(boxes)
-    short = [line for lines in lines_in.values() for line in lines if len(texts[line]) <= _MAX_LABEL]
+    texts, box, labelled = page.outline.texts, page.lines.box, set[int]()
+    short = [line for line in of_length(texts, 1, _MAX_LABEL) if box[line] in boxes]
     labels = {line for line in short if _is_any(texts[line], "advertisement")}
-    for lines in lines_in.values() if labels else ():
+    for lines in page.outline.lines_in(boxes).values() if labels else ():
         last = max(labels.intersection(lines), default=lines[-1] + 1)
         behind = [line for line in lines if line >= last]
         is_whole = bool(behind) and behind[-1] - behind[0] < len(behind)
