@@ -45,6 +45,7 @@ _KINDS: Final = (
     | dict.fromkeys(LEAKY_TAGS, _LEAKY)
 )
 _PARTS: Final = frozenset({"p", "div"})
+_NUMBER: Final = array("q", [0])
 
 # Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
 _INVISIBLE: Final = dict.fromkeys(
@@ -89,13 +90,14 @@ class Outline:
 
     ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root. ``kinds`` are what the
     walk took each node of the tree for: see ``is_unseen``. ``columns`` are what the segments are one by one: texts,
-    texts without links, boxes.
+    texts without links, boxes. Numbers of boxes and nodes are ``array("q")``, which compiled modules read without a
+    copy.
     """
 
     tree: Tree | None = None
-    nodes: list[int] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    columns: tuple[list[str], list[str], list[int]] = field(default_factory=lambda: ([], [], []))
+    nodes: array[int] = field(default_factory=lambda: array("q"))
+    parents: array[int] = field(default_factory=lambda: array("q"))
+    columns: tuple[list[str], list[str], array[int]] = field(default_factory=lambda: ([], [], array("q")))
     kinds: array[int] = field(default_factory=lambda: array("i"))
 
     def is_unseen(self, node: int) -> bool:
@@ -140,19 +142,25 @@ class Outline:
 
 def outline_of(tree: Tree | None) -> Outline:
     """The boxes and segments of a tree."""
-    outline = Outline(tree=tree)
-    if tree is not None:
-        _Walk(tree, outline).over()
-    return outline
+    if tree is None:
+        return Outline()
+    walk = _Walk(tree)
+    walk.over()
+    return walk.outline()
 
 
 @cython.cclass
 class _Walk:
-    _box_nodes: list[int]
-    _box_parents: list[int]
+    _tree: Tree
+    # What the views below write to: nodes and parents by box, boxes by line, kinds by node. All but the last have more
+    # room than is needed.
+    _found: tuple[array[int], array[int], array[int], array[int]]
+    _box_nodes: cython.longlong[::1]
+    _box_parents: cython.longlong[::1]
+    _boxes: cython.longlong[::1]
+    _box_count: cython.Py_ssize_t
     _texts: list[str]
     _unlinked_texts: list[str]
-    _boxes: list[int]
     _text: str
     _tags: cython.int[::1]
     _parents: cython.int[::1]
@@ -176,18 +184,20 @@ class _Walk:
     _box: cython.Py_ssize_t
     _known_part: cython.Py_ssize_t
 
-    def __init__(self, tree: Tree, outline: Outline) -> None:
-        self._box_nodes, self._box_parents = outline.nodes, outline.parents
-        self._texts, self._unlinked_texts, self._boxes = outline.columns
-        self._text = tree.text
+    def __init__(self, tree: Tree) -> None:
+        self._tree, self._text = tree, tree.text
+        count = len(tree)
+        # A line ends where a box begins or ends, or the page.
+        self._found = (_NUMBER * count, _NUMBER * count, _NUMBER * (2 * count + 1), array("i", bytes(4 * count)))
+        self._box_nodes, self._box_parents, self._boxes, self._kinds = self._found
+        self._texts, self._unlinked_texts = [], []
+        self._box_count = 0
         self._tags, self._parents, self._ends = tree.tags, tree.parents, tree.ends
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
         self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
         self._hrefs = tree.values("href").codes
         self._by_tag = array("i", [_KINDS.get(name, _BOX) for name in tree.names])
         self._is_part = array("i", [name in _PARTS for name in tree.names])
-        outline.kinds = array("i", bytes(4 * len(tree)))
-        self._kinds = outline.kinds
         self._line, self._unlinked = _Line(tree.text), _Line(tree.text)
         self._has_pieces = self._is_linked = False
         self._links, self._left = 0, MAX_CHARACTERS
@@ -213,6 +223,17 @@ class _Walk:
                 self._leave(parent)
                 parent = self._parents[parent]
 
+    def outline(self) -> Outline:
+        """What was found on the way."""
+        nodes, parents, boxes, kinds = self._found
+        return Outline(
+            tree=self._tree,
+            nodes=nodes[: self._box_count],
+            parents=parents[: self._box_count],
+            columns=(self._texts, self._unlinked_texts, boxes[: len(self._texts)]),
+            kinds=kinds,
+        )
+
     @cython.cfunc
     @cython.exceptval(-1)
     def _enter(self, node: cython.Py_ssize_t) -> cython.int:
@@ -228,9 +249,10 @@ class _Walk:
         elif kind == _BOX or (kind == _LEAKY and self._has_part(node)):
             if self._has_pieces:
                 self._end_line()
-            self._box_parents.append(self._box)
-            self._box = len(self._box_nodes)
-            self._box_nodes.append(node)
+            self._box_parents[self._box_count] = self._box
+            self._box_nodes[self._box_count] = node
+            self._box = self._box_count
+            self._box_count += 1
             return _BOX
         return kind
 
@@ -291,9 +313,9 @@ class _Walk:
     def _end_line(self) -> cython.int:
         text: str = self._line.folded()
         if text:
+            self._boxes[len(self._texts)] = self._box
             self._texts.append(text)
             self._unlinked_texts.append(self._unlinked.folded() if self._is_linked else text)
-            self._boxes.append(self._box)
         self._line.clear()
         self._unlinked.clear()
         self._has_pieces = self._is_linked = False

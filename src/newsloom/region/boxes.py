@@ -57,13 +57,13 @@ class BoxFacts(NamedTuple):
 def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
     """What the boxes are; those without any line in them are not asked what they are called."""
     size = len(outline.parents)
-    parents = array("q", outline.parents)
+    parents = outline.parents[:]
     if size:
         parents[0] = 0
     tree = outline.tree
     if tree is None:
         raise IndexError("a page without a root has no boxes")
-    nodes = array("q", outline.nodes)
+    nodes = outline.nodes
     tags = _tags_of(tree, nodes)
     furniture, series, parts, holders, paragraphs, body = (
         _flags(tags, tree, kind.__contains__)

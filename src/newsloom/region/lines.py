@@ -43,7 +43,7 @@ class LineFacts(NamedTuple):
         words, _, is_closed = sizes_of(texts)
         link_share = link_shares(texts, unlinked)
         prose = prose_words(words, link_share, is_closed)
-        return cls(array("q", boxes), words, array("d", map(mul, words, link_share)), prose)
+        return cls(boxes, words, array("d", map(mul, words, link_share)), prose)
 
 
 def link_shares(texts: list[str], unlinked: list[str]) -> array[float]:

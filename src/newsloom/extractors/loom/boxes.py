@@ -85,7 +85,7 @@ def read_boxes(outline: Outline, held: array[int]) -> Boxes:
     boxes = Boxes(tags, roles, all_roles, places, array("d", bytes(8 * size)), parents, ends)
     _nest(outline.parents, boxes)
     if outline.tree is not None:
-        nodes = array("q", outline.nodes)
+        nodes = outline.nodes
         asked = _with_text(boxes.parents, held)
         _read_tags(outline.tree, nodes, boxes)
         for name in ("class", "id"):
@@ -108,7 +108,7 @@ def count_boxes(boxes: Boxes, name: str) -> int:
 
 
 @cython.cfunc
-def _nest(given: list[int], boxes: Boxes) -> None:
+def _nest(given: cython.longlong[::1], boxes: Boxes) -> None:
     """Parents stand before their children: what is in a box ends with the last of them."""
     parents: cython.longlong[::1] = boxes.parents
     ends: cython.longlong[::1] = boxes.ends

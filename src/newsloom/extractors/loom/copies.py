@@ -60,9 +60,7 @@ def add_refrains(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequen
         return []
     known, end = {*kept}, min(kept[len(kept) - 1] + 2, len(texts))
     # Hardly a line between the kept ones is likely and not among them.
-    likely = [
-        line for line in range(kept[0], end) if line not in known and chances[line] >= _LEAST_CHANCE_OF_REFRAIN
-    ]
+    likely = [line for line in range(kept[0], end) if line not in known and chances[line] >= _LEAST_CHANCE_OF_REFRAIN]
     if not likely:
         return list(kept)
     told = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}

@@ -214,9 +214,7 @@ def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
     texts, link_share = page.outline.texts[first : last + 1], page.link_share
     short = of_length(texts, 1, _MAX_HEADING)
     return [
-        first + line
-        for line in short
-        if link_share[first + line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
+        first + line for line in short if link_share[first + line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
     ]
 
 

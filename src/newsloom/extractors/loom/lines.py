@@ -49,14 +49,14 @@ class Lines(NamedTuple):
     is_repeated: array[float]
 
 
-def measure_lines(texts: list[str], unlinked: list[str], boxes: list[int]) -> Lines:
+def measure_lines(texts: list[str], unlinked: list[str], boxes: array[int]) -> Lines:
     """The lines of a page, given as an outline has their columns."""
     words, letters, is_closed = sizes_of(texts)
     link_share = link_shares(texts, unlinked)
     numbers = (_ZERO * len(texts) for _ in range(6))
     is_short, commas, capitals, digits, starts_small, is_repeated = numbers
     lines = Lines(
-        box=array("q", boxes),
+        box=boxes,
         phrases=array("q", bytes(8 * len(texts))),
         words=words,
         characters=letters,

@@ -7,9 +7,11 @@ the two differ, the caller knows no spans. Addresses are not looked at.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 from newsloom.dom.outline import BOX, LINK, REMARK, Outline
+from newsloom.dom.tree import Tree
 
 try:
     import cython
@@ -30,7 +32,7 @@ def linked_lines(outline: Outline, boxes: Iterable[int]) -> list[list[tuple[str,
     """For each box the lines of its own text, between the boxes in it, and the links of each line."""
     if outline.tree is None:
         return [[] for _ in boxes]
-    reading = _Reading(outline)
+    reading = _Reading(outline.tree, outline.kinds)
     return [reading.lines_of(outline.nodes[box]) for box in boxes]
 
 
@@ -47,9 +49,8 @@ class _Reading:
     _tail_starts: cython.int[::1]
     _tail_ends: cython.int[::1]
 
-    def __init__(self, outline: Outline) -> None:
-        tree = outline.tree
-        self._text, self._kinds = tree.text, outline.kinds
+    def __init__(self, tree: Tree, kinds: array[int]) -> None:
+        self._text, self._kinds = tree.text, kinds
         self._parents, self._ends = tree.parents, tree.ends
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
         self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends

@@ -123,7 +123,7 @@ def _container(outline: Outline, lines: Sequence[int], marked: Sequence[int], le
 
 def _held(outline: Outline, boxes: Sequence[int]) -> Array:
     """How often each box, or a box within it, is among ``boxes``."""
-    return sum_within(array("q", boxes), array("d", [1.0] * len(boxes)), array("q", outline.parents))
+    return sum_within(array("q", boxes), array("d", [1.0] * len(boxes)), outline.parents)
 
 
 def _is_of_readers(outline: Outline, box: int) -> bool:
