@@ -7,6 +7,7 @@ has no headline, byline, date line or caption, no tools and no appeals to pay.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -71,6 +72,7 @@ _PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
 # "Business", "Sport": the kicker, over the story or its headline.
 _MAX_KICKER: Final = 40
 
+_ASCII_LETTERS: Final = frozenset(string.ascii_letters)
 # So much of a text shows its first word as a rule.
 _BEGINNING: Final = 32
 _WORD: Final = pattern(rf"[\w{MARKS}]+")
@@ -132,14 +134,17 @@ def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], caption
     """The blocks but titles, and but captions where the story is told in more than these."""
     of_titles, of_captions = ({_letters(text) for text in {*texts} if text} for texts in (titles, captions))
     first_words = {letters.partition(" ")[0] for letters in of_titles | of_captions}
-    first_signs = {word[:1] for word in first_words}
+    other_letters = _ASCII_LETTERS.difference(*((word[:1], word[:1].upper()) for word in first_words))
     told, left = [], []
     for block in blocks:
-        letters = _letters(block.text) if _may_begin(block.text, first_words, first_signs) else None
+        text = block.text
+        # A letter of ASCII is folded by itself, unless a mark stands on it.
+        begins_otherwise = text[:1] in other_letters and text[:2].isascii()
+        letters = None if begins_otherwise or not _may_begin(text, first_words) else _letters(text)
         if letters in of_titles:
             continue
         told.append(block)
-        if letters not in of_captions and not is_caption_line(block.text):
+        if letters not in of_captions and not is_caption_line(text):
             left.append(block)
     if len(left) == len(told):
         return told
@@ -147,11 +152,8 @@ def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], caption
     return left if words >= _LEAST_BESIDE_CAPTIONS * all_words else told
 
 
-def _may_begin(text: str, first_words: set[str], first_signs: set[str]) -> bool:
+def _may_begin(text: str, first_words: set[str]) -> bool:
     """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
-    # A letter of ASCII is folded by itself, unless a mark stands on it.
-    if text[:2].isascii() and text[:1].isalpha() and text[0].lower() not in first_signs:
-        return False
     two = _TWO_WORDS.match(fold(text[:_BEGINNING]))
     # A lone word may go on behind the beginning.
     return two is None or two[1] in first_words

@@ -76,7 +76,7 @@ _SCRIPTS: Final = (
 )
 _SCRIPT_STARTS: Final = tuple(start for start, _ in _SCRIPTS)
 # Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
-_NOT_LATIN: Final = pattern("[\u0370-\U0010ffff]")
+_NOT_LATIN: Final = pattern("[^\0-\u036f]")
 _SUBTAG: Final = pattern(r"[-_.@;,\s]")
 
 

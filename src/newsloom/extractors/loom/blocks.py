@@ -38,8 +38,11 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     placements = placements_of(outline, [box_of[index] for index in kept])
     story = _Story(outline, lines, placements)
     beside = _beside(document, kept, placements)
+    # Most lines stand in nothing that tells what they are, and have nothing beside them.
     return tuple(
         story.block(line, placement, beside.get(index, {}))
+        if placement.holder >= 0 or index in beside
+        else Block(text=line)
         for index, line, placement in zip(kept, lines, placements, strict=True)
     )
 
@@ -74,9 +77,6 @@ class _Story:
 
     def block(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
         """The line as a block, with these fields beside; lines are asked for in the order of the page."""
-        # As most lines are.
-        if placement.holder < 0 and not beside:
-            return Block(text=text)
         if placement.table in self._tables:
             row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
             return Block(text=text, kind="cell", row=row, column=self._column(placement), **beside)

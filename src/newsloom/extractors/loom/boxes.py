@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from newsloom.dom.outline import Outline
@@ -34,6 +34,7 @@ __all__ = [
     "Boxes",
     "Sums",
     "count_boxes",
+    "lines_with",
     "read_boxes",
     "role_bits",
     "sum_boxes",
@@ -105,6 +106,18 @@ def count_boxes(boxes: Boxes, name: str) -> int:
     for box in range(len(tags)):
         count += tags[box] == wanted
     return count
+
+
+def lines_with(
+    bits: cython.longlong, of_box: cython.longlong[::1], box: cython.longlong[::1], lines: Iterable[int]
+) -> list[int]:
+    """The lines whose boxes have any of these bits."""
+    found: list[int] = []
+    line: cython.Py_ssize_t
+    for line in lines:
+        if of_box[box[line]] & bits:
+            found.append(line)  # noqa: PERF401 - the line of a comprehension has no type
+    return found
 
 
 @cython.cfunc

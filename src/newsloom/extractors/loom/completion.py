@@ -44,8 +44,8 @@ class Series(NamedTuple):
 
 def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
     """The tables with data and the outermost lists that have lines from ``start`` up to ``end``."""
-    box, places = page.lines.box, page.boxes.places
-    inside = [line for line in range(start, end) if places[box[line]] & _IN_SERIES]
+    box = page.lines.box
+    inside = page.lines_by_place(_IN_SERIES, range(start, end))
     grids = _grids(page, start, end)
     if not inside:
         return grids

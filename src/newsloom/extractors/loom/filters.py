@@ -89,18 +89,18 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
 
 def _drop_named_comments(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those in a box that is called comments, however far out; all where they are most of it."""
-    box, roles = page.lines.box, page.boxes.all_roles
-    left = [line for line in kept if not roles[box[line]] & _COMMENT]
-    if len(left) == len(kept):
-        return left
+    comments = {*page.lines_by_role(_COMMENT, kept)}
+    if not comments:
+        return list(kept)
+    left = [line for line in kept if line not in comments]
     least = max(_FEWEST_WORDS, _LEAST_LEFT["aside"] * _words_in(kept, page.words))
     return left if _words_in(left, page.words) >= least else list(kept)
 
 
 def _are_named(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
     """Whether all that is kept behind the heading stands in boxes that are called comments, however much it is."""
-    box, roles = page.lines.box, page.boxes.all_roles
-    return all(roles[box[line]] & _COMMENT for line in lines if line > heading)
+    behind = [line for line in lines if line > heading]
+    return len(page.lines_by_role(_COMMENT, behind)) == len(behind)
 
 
 def _are_signed(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
@@ -136,9 +136,9 @@ def drop_outside(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 
 def _drop_footer(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    places, box = page.boxes.places, page.lines.box
-    left = [line for line in kept if not places[box[line]] & _FOOTER]
-    return left if len(left) == len(kept) or _words_in(left, page.words) >= _FEWEST_WORDS else list(kept)
+    footer = {*page.lines_by_place(_FOOTER, kept)}
+    left = [line for line in kept if line not in footer] if footer else list(kept)
+    return left if not footer or _words_in(left, page.words) >= _FEWEST_WORDS else list(kept)
 
 
 def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
@@ -181,7 +181,8 @@ def _article_of_headline(page: PageArrays) -> int:
 def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
     texts = page.outline.texts
-    return [line for line in kept if not _TIMESTAMP.match(texts[line])]
+    data = {line for line in kept if texts[line][0].isdecimal() and _TIMESTAMP.match(texts[line])}
+    return [line for line in kept if line not in data] if data else list(kept)
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:

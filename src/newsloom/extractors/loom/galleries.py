@@ -31,9 +31,8 @@ _COLONS: Final = (":", "：")
 
 def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
     """The kept lines but those of slides that the forest is not sure of, or that a label announces."""
-    box, roles = page.lines.box, page.boxes.all_roles
     # Hardly a page has any of these names around its story: this check is all that it costs.
-    likely = [line for line in kept if roles[box[line]] & _MAY_BE_SLIDES]
+    likely = page.lines_by_role(_MAY_BE_SLIDES, kept)
     slides = lines_called(page, likely, _NAME, roles=_MAY_BE_SLIDES, levels=_MAX_LEVELS) if likely else []
     told = set(kept).difference(slides) if slides else set[int]()
     if sum(page.words[line] for line in told) < _FEWEST_WORDS:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from newsloom.dom import Document
 from newsloom.dom.outline import Outline
-from newsloom.extractors.loom.boxes import Boxes, Sums, read_boxes, sum_boxes
+from newsloom.extractors.loom.boxes import Boxes, Sums, lines_with, read_boxes, sum_boxes
 from newsloom.extractors.loom.lines import Lines, measure_lines
 from newsloom.region.lines import LineFacts
 
@@ -47,6 +48,14 @@ class PageArrays(NamedTuple):
             link_share=lines.link_share,
             prose=max(sum(lines.prose), 1.0),
         )
+
+    def lines_by_place(self, places: int, lines: Iterable[int]) -> list[int]:
+        """The lines that stand in one of these places, given as bits (``boxes.PLACES``)."""
+        return lines_with(places, self.boxes.places, self.lines.box, lines)
+
+    def lines_by_role(self, roles: int, lines: Iterable[int]) -> list[int]:
+        """The lines that stand in a box with one of these roles, however far out, given as bits."""
+        return lines_with(roles, self.boxes.all_roles, self.lines.box, lines)
 
     def lines_of_region(self) -> LineFacts:
         """The lines as the search for the story's region takes them."""

@@ -25,12 +25,9 @@ def add_posts(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int
     """The kept lines, and the lines of posts between them that are nearly as likely part of the story as not."""
     if not kept:
         return []
-    box, places, known = page.lines.box, page.boxes.places, {*kept}
-    quoted = [
-        line
-        for line in range(kept[0], kept[-1])
-        if places[box[line]] & _IN_QUOTE and chances[line] >= _LEAST_CHANCE and line not in known
-    ]
+    box, known = page.lines.box, {*kept}
+    inside = page.lines_by_place(_IN_QUOTE, range(kept[0], kept[-1]))
+    quoted = [line for line in inside if chances[line] >= _LEAST_CHANCE and line not in known]
     if not quoted:
         return list(kept)
     placements = placements_of(page.outline, [box[line] for line in quoted])

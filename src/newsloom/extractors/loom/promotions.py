@@ -27,9 +27,9 @@ _MAX_SHARE: Final = 0.1
 
 def drop_promotions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those behind the first of the story in a box that is called by what it asks for."""
-    box, roles, words = page.lines.box, page.boxes.all_roles, page.words
+    words = page.words
     # Few pages have any of these names around their story: this check is all that it costs.
-    likely = [line for line in kept if roles[box[line]] & _MAY_PROMOTE]
+    likely = page.lines_by_role(_MAY_PROMOTE, kept)
     called = set(lines_called(page, likely, _NAME, roles=_MAY_PROMOTE, levels=_MAX_LEVELS)) if likely else set[int]()
     if not called:
         return list(kept)
