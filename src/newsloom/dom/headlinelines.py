@@ -29,7 +29,9 @@ def find_headline_lines(lines: list[str], headline: str | None) -> tuple[int, ..
 
 
 def _indexes(lines: list[str], wanted: str, size: int) -> Iterator[int]:
-    # By length first, for most lines are not the headline.
+    # By length first, and then by the first letter, for most lines are not the headline.
     for index in of_length(lines[:_MAX_LINES], size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS):
-        if fold(one_line(lines[index])) == wanted:
+        line = lines[index]
+        begins_otherwise = line.isascii() and line[:1].isalnum() and line[0].lower() != wanted[0]
+        if not begins_otherwise and fold(one_line(line)) == wanted:
             yield index

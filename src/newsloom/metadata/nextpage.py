@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
@@ -42,8 +42,11 @@ _PAGE: Final = (
 _IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
 _NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
 _AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+# In each of them.
+_DIGIT_AT_END: Final = pattern(r"\d(?=[/.?&]|\Z)")
 _SIGNS: Final = pattern(r"[\s\W_]+")
 _LINKS: Final = frozenset({"link", "a"})
+_BETWEEN_LINKS: Final = "\0"
 _ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
 
 
@@ -68,13 +71,10 @@ def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tup
     if document.tree is None:
         return {}
     wanted = sorted({str(number + 1) for number in numbers.values()})
-    numbered = _numbered(tuple(wanted))
     found = {}
-    links = document.tree.values("href").strings
-    # Most pages are the first, and most of their links have no 2.
-    for link in links if len(wanted) > 1 else [link for link in links if wanted[0] in link]:
+    for link in _numbered_links(document.tree.values("href").strings, _numbered(tuple(wanted))):
         href = link.partition("#")[0]
-        if numbered.search(href) and any(_numbered_forms(href)):
+        if any(_numbered_forms(href)):
             address = normalise_url(href, document.base) or ""
             following = [number for stem, number in _numbered_forms(address) if numbers.get(stem) == number - 1]
             if following:
@@ -82,12 +82,26 @@ def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tup
     return found
 
 
+def _numbered_links(links: Iterable[str], numbered: re.Pattern[str]) -> Iterator[str]:
+    """The links with one of the numbers before their fragment."""
+    # Of all at once, for most have none. No attribute holds a NUL.
+    whole = _BETWEEN_LINKS.join(links)
+    found = numbered.search(whole)
+    while found:
+        start = whole.rfind(_BETWEEN_LINKS, 0, found.start()) + 1
+        end = whole.find(_BETWEEN_LINKS, found.end())
+        link = whole[start : end if end >= 0 else None]
+        if "#" not in whole[start : found.start()]:
+            yield link
+        found = numbered.search(whole, end) if end >= 0 else None
+
+
 # Most pages are the first, and look for the second. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
 def _numbered(wanted: tuple[str, ...]) -> re.Pattern[str]:
     """What finds one of the numbers in an address."""
     # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
-    return re.compile("|".join(rf"{number}(?<!\d{number})(?=[/.?&]|\Z)" for number in wanted))
+    return re.compile("|".join(rf"{number}(?![^/.?&#{_BETWEEN_LINKS}])(?<!\d{number})" for number in wanted))
 
 
 def _links(tree: Tree, wanted: set[str]) -> Iterator[etree._Element]:
@@ -109,6 +123,8 @@ def _numbers(document: Document) -> dict[str, int]:
     if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
         # The same page without the parameters that it was reached by.
         numbers[_comparable(canonical)] = 1
+    if not _DIGIT_AT_END.search(here):
+        return numbers
     is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
     earlier = _called_previous(document) if _AT_END.search(here) else ()
     before = {_comparable(address) for address in (canonical, *earlier) if address}
