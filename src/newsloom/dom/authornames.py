@@ -16,6 +16,7 @@ from newsloom.dom.authordates import without_dates
 from newsloom.dom.authorplaces import is_region, without_places
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
+from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
@@ -130,6 +131,11 @@ _PICTURE_HOUSE: Final = (
     r"\b(?:getty|shutterstock|istock\w*|unsplash|pexels|pixabay|alamy|adobe stock|picture[ -]alliance|imago images"
     r"|depositphotos|wikimedia commons|(?:ap|afp|epa|reuters|dpa) (?:photo|foto|images?))\b"
 )
+# One of these is in every part of a line in ASCII that speaks of pictures or of a deed.
+_IN_CREDITS: Final = tuple(
+    "photo foto picture image illustration bild video credit courtesy valokuva getty shutterstock istock unsplash "
+    "pexels pixabay alamy adobe imago wikimedia special exclusive contribut report".split()
+)
 _HAS_CREDIT: Final = pattern(_PICTURE_HOUSE, re.IGNORECASE)
 _CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IGNORECASE)
 # "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
@@ -169,7 +175,8 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     names: dict[str, str] = {}
     for segment in _SEGMENT.split(_without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
-            if not any(is_name_of_site(name, site) for site in own):
+            # Most lines are a name and nothing else, and that was asked.
+            if name == line or not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
 
@@ -223,11 +230,12 @@ def is_name_of_site(name: str, site: str | None) -> bool:
     own, papers = _letters(name), _letters(site)
     if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
         return True
+    begins, ends = own.startswith(papers), own.endswith(papers)
     # Of one word only when it is all of the name: a paper may be called after its founder's first name.
-    more = len(_words(name)) - len(_words(site))
-    if len(site.split()) == 1 or "," in name:
+    if not (begins or ends) or len(site.split()) == 1 or "," in name:
         return False
-    return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
+    more = len(_words(name)) - len(_words(site))
+    return (more in {1, 2} and begins) or (more == 1 and ends)
 
 
 def is_abbreviated_as(name: str, sites: Iterable[str]) -> bool:
@@ -270,6 +278,8 @@ def _without_employer(name: str) -> str:
 
 
 def _without_credits(line: str) -> str:
+    if line.isascii() and not _words_of_credits().bits_in(line):
+        return line
     parted = _BEFORE_PICTURED.sub(" | ", line)
     # Asked first, for the words before are taken back one by one.
     return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
@@ -323,7 +333,9 @@ def _is_name(text: str) -> bool:
     if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     folded = [fold(word).strip(".'’") for word in words]
-    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or _REPORT.search(text):
+    if _NOT_A_NAME.search(text) or (not text.isascii() and _REPORT.search(text)):
+        return False
+    if " of" in text.lower() and _OFFICE.search(text):
         return False
     if not _roles().isdisjoint(folded) or any(map(_is_office, folded)) or _is_sentence(words):
         return False
@@ -374,6 +386,11 @@ def _letters(name: str) -> str:
 
 def _words(name: str) -> list[str]:
     return fold(name).removeprefix("the ").split()
+
+
+@functools.cache
+def _words_of_credits() -> Keywords:
+    return Keywords(dict.fromkeys(_IN_CREDITS, 1))
 
 
 @functools.cache

@@ -32,6 +32,8 @@ def _indexes(lines: list[str], wanted: str, size: int) -> Iterator[int]:
     # By length first, and then by the first letter, for most lines are not the headline.
     for index in of_length(lines[:_MAX_LINES], size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS):
         line = lines[index]
-        begins_otherwise = line.isascii() and line[:1].isalnum() and line[0].lower() != wanted[0]
-        if not begins_otherwise and fold(one_line(line)) == wanted:
+        first = line[:1]
+        if first.lower() != wanted[0] and first.isalnum() and line.isascii():
+            continue
+        if fold(one_line(line)) == wanted:
             yield index
