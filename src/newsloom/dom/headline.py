@@ -8,8 +8,9 @@ whatever text of its own is a part of the title is the headline. The feed's titl
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, compress, islice
+from operator import sub
 from typing import Final
 
 from lxml import etree
@@ -40,6 +41,8 @@ _MAX_UNLIKE_CHARACTERS: Final = 200
 # Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
 _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
+# Each word but the last is a letter and a space.
+_PRINTED_SIZES: Final = range(2 * _MIN_WORDS_OF_PRINTED - 1, _MAX_CHARACTERS + 1)
 # Names of papers and of their sections are short: "The Daily Loom", "World News".
 _MAX_WORDS_OF_NAME: Final = 5
 # "Daily Loom Sports", "loom.com": words that papers add to their name behind a title.
@@ -353,15 +356,10 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     wanted = [f" {' '.join(_words(title))} " for title in titles]
     known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
-    nodes = tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS)
-    starts, ends = map(tree.text_starts.__getitem__, nodes), map(tree.text_ends.__getitem__, nodes)
-    for node, start, end in zip(nodes, starts, ends, strict=True):
-        # Most have no text of their own, or a word in a menu.
-        if not 2 * length < end - start <= _MAX_CHARACTERS:
-            continue
-        text = tree.text[start:end]
-        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
-        if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
+    for node in _with_short_text(tree, tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS)):
+        text = tree.text[tree.text_starts[node] : tree.text_ends[node]]
+        # Of most it is white space, or begins with another word: to fold them all takes longer than this.
+        if len(text) <= 2 * length or text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
@@ -371,6 +369,12 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
+
+
+def _with_short_text(tree: Tree, nodes: Sequence[int]) -> Iterator[int]:
+    """The nodes whose own text may be a headline: most have none, or a word in a menu."""
+    sizes = map(sub, map(tree.text_ends.__getitem__, nodes), map(tree.text_starts.__getitem__, nodes))
+    return compress(nodes, map(_PRINTED_SIZES.__contains__, sizes))
 
 
 def _begins_with_any(text: str, words: set[str]) -> bool:

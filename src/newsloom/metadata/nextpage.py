@@ -16,6 +16,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import lower
@@ -120,13 +121,16 @@ def _numbers(document: Document) -> dict[str, int]:
     if not here:
         return {}
     numbers = {_comparable(here): 1}
-    if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
+    if canonical and canonical != here and canonical.partition("?")[0] == here.partition("?")[0]:
         # The same page without the parameters that it was reached by.
         numbers[_comparable(canonical)] = 1
     if not _DIGIT_AT_END.search(here):
         return numbers
     is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
-    earlier = _called_previous(document) if _AT_END.search(here) else ()
+    is_at_end = _AT_END.search(here) is not None
+    if not (is_sure or is_at_end):
+        return numbers
+    earlier = _called_previous(document) if is_at_end else ()
     before = {_comparable(address) for address in (canonical, *earlier) if address}
     # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
     return numbers | {stem: number for stem, number in _numbered_forms(here) if is_sure or stem in before}
@@ -134,9 +138,13 @@ def _numbers(document: Document) -> dict[str, int]:
 
 def _called_previous(document: Document) -> Iterator[str]:
     """The addresses that the page says were before it, and what they are without a number at their end."""
-    for link in islice(document.root.iter("link") if document.root is not None else (), _MAX_LINKS):
-        if (link.get("rel") or "").strip().lower() in ("prev", "previous"):
-            address = normalise_url(link.get("href") or "", document.base)
+    tree = document.tree
+    if tree is None:
+        return
+    nodes = tagged(tree, "link", most=_MAX_LINKS)
+    for node, rel in zip(nodes, tree.get_all(nodes, "rel"), strict=True):
+        if rel and rel.strip().lower() in ("prev", "previous"):
+            address = normalise_url(tree.get(node, "href") or "", document.base)
             if address:
                 yield from (address, _AT_END.sub("", address))
 
