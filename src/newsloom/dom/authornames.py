@@ -86,6 +86,10 @@ _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；؛]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／،](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
+# Words with capitals, and no sign between them: "Ann Lee".
+_PLAIN_NAME: Final = pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
+# Words with capitals that part such a line, or tell an office or an employer.
+_PARTING_WORDS: Final = frozenset("and et for mit och of og the und ve with".split())
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
@@ -166,12 +170,16 @@ _INVERTED: Final = pattern(
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
     line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
+    if not line:
+        return ()
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = _east_asian(mailbox[1] if mailbox else line)
     # Before it is split: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
         return ()
+    if _is_plain_name(line):
+        return (line,)
     names: dict[str, str] = {}
     for segment in _SEGMENT.split(_without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
@@ -179,6 +187,17 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
             if name == line or not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
+
+
+def _is_plain_name(line: str) -> bool:
+    """Whether the line is a name and nothing else, as most are: no expression would part it or take anything away."""
+    return (
+        _PLAIN_NAME.fullmatch(line) is not None
+        and _PARTING_WORDS.isdisjoint(line.lower().split())
+        and _without_lead_in(line) == line
+        and not _words_of_credits().bits_in(line)
+        and _is_name(line)
+    )
 
 
 def _east_asian(line: str) -> str:

@@ -8,9 +8,8 @@ whatever text of its own is a part of the title is the headline. The feed's titl
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, compress, islice
-from operator import sub
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from typing import Final
 
 from lxml import etree
@@ -41,8 +40,6 @@ _MAX_UNLIKE_CHARACTERS: Final = 200
 # Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
 _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
-# Each word but the last is a letter and a space.
-_PRINTED_SIZES: Final = range(2 * _MIN_WORDS_OF_PRINTED - 1, _MAX_CHARACTERS + 1)
 # Names of papers and of their sections are short: "The Daily Loom", "World News".
 _MAX_WORDS_OF_NAME: Final = 5
 # "Daily Loom Sports", "loom.com": words that papers add to their name behind a title.
@@ -141,8 +138,13 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     first, for papers put their name behind, unless another is much longer.
     """
     # Most titles have none of its signs, and to find out takes a tenth of the time.
-    ends = [match.span() for match in _SEPARATOR.finditer(title)] if _SIGN.search(title) else []
-    if ends and any(map(str.isdecimal, title)):
+    sign = _SIGN.search(title)
+    if not sign:
+        return title
+    # The first separator begins with that sign, or with the white space before it.
+    start = len(title[: sign.start()].rstrip())
+    ends = [match.span() for match in _SEPARATOR.finditer(title, start)]
+    if ends and _NUMBER.search(title):
         ends = [(start, end) for start, end in ends if not _VERSUS.match(title, start)]
     if not ends:
         return title
@@ -356,10 +358,14 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     wanted = [f" {' '.join(_words(title))} " for title in titles]
     known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
-    for node in _with_short_text(tree, tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS)):
-        text = tree.text[tree.text_starts[node] : tree.text_ends[node]]
-        # Of most it is white space, or begins with another word: to fold them all takes longer than this.
-        if len(text) <= 2 * length or text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
+    starts, ends = tree.text_starts, tree.text_ends
+    for node in tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS):
+        # Most have no text of their own, or a word in a menu.
+        if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
+            continue
+        text = tree.text[starts[node] : ends[node]]
+        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
+        if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
             continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
@@ -369,12 +375,6 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
-
-
-def _with_short_text(tree: Tree, nodes: Sequence[int]) -> Iterator[int]:
-    """The nodes whose own text may be a headline: most have none, or a word in a menu."""
-    sizes = map(sub, map(tree.text_ends.__getitem__, nodes), map(tree.text_starts.__getitem__, nodes))
-    return compress(nodes, map(_PRINTED_SIZES.__contains__, sizes))
 
 
 def _begins_with_any(text: str, words: set[str]) -> bool:
