@@ -23,7 +23,7 @@ _ORIGIN: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?=[/?#]|\Z)")
 # A path from the root, or from a host, in which nothing is to be resolved, and its query; to join it with the base
 # takes three times as long.
 _PATH: Final = pattern(
-    r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+/?(?:\?[!-\"$-~]+)?",
+    r"(?://[a-zA-Z\d.-]{1,253})?/[\w~%=,:@+-][\w~%=,:@+.-]*(?:/+[\w~%=,:@+-][\w~%=,:@+.-]*)*/?(?:\?[!-\"$-~]+)?",
     re.ASCII,
 )
 
