@@ -16,6 +16,7 @@ from newsloom.dom.authordates import without_dates
 from newsloom.dom.authorplaces import is_region, without_places
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
+from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
@@ -85,6 +86,10 @@ _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；؛]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／،](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
+# Words with capitals, and no sign between them: "Ann Lee".
+_PLAIN_NAME: Final = pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
+# Words with capitals that part such a line, or tell an office or an employer.
+_PARTING_WORDS: Final = frozenset("and et for mit och of og the und ve with".split())
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
 # Markup, numbers of accounts, names of accounts: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
@@ -130,6 +135,11 @@ _PICTURE_HOUSE: Final = (
     r"\b(?:getty|shutterstock|istock\w*|unsplash|pexels|pixabay|alamy|adobe stock|picture[ -]alliance|imago images"
     r"|depositphotos|wikimedia commons|(?:ap|afp|epa|reuters|dpa) (?:photo|foto|images?))\b"
 )
+# One of these is in every part of a line in ASCII that speaks of pictures or of a deed.
+_IN_CREDITS: Final = tuple(
+    "photo foto picture image illustration bild video credit courtesy valokuva getty shutterstock istock unsplash "
+    "pexels pixabay alamy adobe imago wikimedia special exclusive contribut report".split()
+)
 _HAS_CREDIT: Final = pattern(_PICTURE_HOUSE, re.IGNORECASE)
 _CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IGNORECASE)
 # "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
@@ -160,18 +170,34 @@ _INVERTED: Final = pattern(
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
     line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
+    if not line:
+        return ()
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = _east_asian(mailbox[1] if mailbox else line)
     # Before it is split: the Telegram & Gazette is one paper, not two authors.
     own = tuple(sites)
     if any(is_name_of_site(line, site) for site in own):
         return ()
+    if _is_plain_name(line):
+        return (line,)
     names: dict[str, str] = {}
     for segment in _SEGMENT.split(_without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
-            if not any(is_name_of_site(name, site) for site in own):
+            # Most lines are a name and nothing else, and that was asked.
+            if name == line or not any(is_name_of_site(name, site) for site in own):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
+
+
+def _is_plain_name(line: str) -> bool:
+    """Whether the line is a name and nothing else, as most are: no expression would part it or take anything away."""
+    return (
+        _PLAIN_NAME.fullmatch(line) is not None
+        and _PARTING_WORDS.isdisjoint(line.lower().split())
+        and _without_lead_in(line) == line
+        and not _words_of_credits().bits_in(line)
+        and _is_name(line)
+    )
 
 
 def _east_asian(line: str) -> str:
@@ -223,11 +249,12 @@ def is_name_of_site(name: str, site: str | None) -> bool:
     own, papers = _letters(name), _letters(site)
     if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
         return True
+    begins, ends = own.startswith(papers), own.endswith(papers)
     # Of one word only when it is all of the name: a paper may be called after its founder's first name.
-    more = len(_words(name)) - len(_words(site))
-    if len(site.split()) == 1 or "," in name:
+    if not (begins or ends) or len(site.split()) == 1 or "," in name:
         return False
-    return (more in {1, 2} and own.startswith(papers)) or (more == 1 and own.endswith(papers))
+    more = len(_words(name)) - len(_words(site))
+    return (more in {1, 2} and begins) or (more == 1 and ends)
 
 
 def is_abbreviated_as(name: str, sites: Iterable[str]) -> bool:
@@ -270,6 +297,8 @@ def _without_employer(name: str) -> str:
 
 
 def _without_credits(line: str) -> str:
+    if line.isascii() and not _words_of_credits().bits_in(line):
+        return line
     parted = _BEFORE_PICTURED.sub(" | ", line)
     # Asked first, for the words before are taken back one by one.
     return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
@@ -323,7 +352,9 @@ def _is_name(text: str) -> bool:
     if len(words) > _MAX_WORDS or len(text) > _MAX_NAME_CHARACTERS or sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return False
     folded = [fold(word).strip(".'’") for word in words]
-    if _NOT_A_NAME.search(text) or _OFFICE.search(text) or _REPORT.search(text):
+    if _NOT_A_NAME.search(text) or (not text.isascii() and _REPORT.search(text)):
+        return False
+    if " of" in text.lower() and _OFFICE.search(text):
         return False
     if not _roles().isdisjoint(folded) or any(map(_is_office, folded)) or _is_sentence(words):
         return False
@@ -374,6 +405,11 @@ def _letters(name: str) -> str:
 
 def _words(name: str) -> list[str]:
     return fold(name).removeprefix("the ").split()
+
+
+@functools.cache
+def _words_of_credits() -> Keywords:
+    return Keywords(dict.fromkeys(_IN_CREDITS, 1))
 
 
 @functools.cache

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import islice
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import compress, islice
+from typing import Any, Final, NamedTuple
 
 from lxml import etree
 
@@ -28,20 +28,28 @@ from newsloom.text.urls import host_of
 __all__ = ["Declared", "read_declared"]
 
 _TRUST: Final = ("json-ld", "opengraph", "meta", "html")
-# JSON-LD's publisher is the company and its url may be the front page's; a language in the root
-# element is what browsers and readers act on.
+# The sources that may have a field, the most trusted first. JSON-LD's publisher is the company and its url may be the
+# front page's; a language in the root element is what browsers and readers act on.
 _TRUST_OF_FIELD: Final = {
-    "site": ("opengraph", "json-ld", "meta", "html"),
-    "canonical_url": ("html", "opengraph", "json-ld", "meta"),
+    "title": _TRUST,
+    "description": ("json-ld", "opengraph", "meta"),
+    "published": ("json-ld", "opengraph", "meta"),
+    "modified": ("json-ld", "opengraph", "meta"),
+    "date": ("json-ld", "opengraph", "meta"),
+    "section": ("json-ld", "opengraph", "meta"),
+    "keywords": ("json-ld", "opengraph", "meta"),
     "language": ("html", "opengraph", "json-ld", "meta"),
+    "canonical_url": ("html", "opengraph", "json-ld"),
+    "site": ("opengraph", "json-ld", "meta"),
+    "images": ("json-ld", "opengraph", "meta"),
+    "type": ("json-ld", "opengraph"),
+    "body": ("json-ld",),
+    "is_free": ("json-ld",),
+    "has_closed_part": ("json-ld",),
+    "tier": ("opengraph",),
 }
-_MERGED_SEPARATELY: Final = frozenset({"titles", "title_of", "authors", "organisation", "bylines", "sites", "sources"})
-# Each with its place in a record, and the sources to be asked for it, in their order.
-_FIELDS: Final = tuple(
-    (name, place, _TRUST_OF_FIELD.get(name, _TRUST))
-    for place, name in enumerate(Declared._fields)
-    if name not in _MERGED_SEPARATELY
-)
+# Each with its place in a record.
+_FIELDS: Final = tuple((name, Declared._fields.index(name), trusted) for name, trusted in _TRUST_OF_FIELD.items())
 _MAX_TITLE_CHARACTERS: Final = 1_000
 # What a meta tag says, and the attributes that may say of what.
 _OF_META: Final = ("content", "property", "name", "itemprop", "http-equiv")
@@ -69,36 +77,48 @@ def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None
     return _merged(by_source, host_of(url))
 
 
-class _Head:
+class _Head(NamedTuple):
     """The declarations as they stand in the tree."""
 
-    def __init__(self) -> None:
-        self.contents: defaultdict[str, list[str]] = defaultdict(list)
-        self.scripts: list[str] = []
-        self.canonical: str | None = None
+    contents: Mapping[str, Sequence[str]]
+    scripts: Sequence[str]
+    canonical: str | None
 
 
 def _collect(tree: Tree) -> _Head:
-    head = _Head()
-    for node in tagged(tree, "meta"):
-        content, *names = tree.get_each(node, _OF_META)
-        name = next(filter(None, names), None)
+    return _Head(_contents(tree), _scripts(tree), _canonical(tree))
+
+
+def _contents(tree: Tree) -> Mapping[str, Sequence[str]]:
+    """What the meta tags say, by name."""
+    contents: defaultdict[str, list[str]] = defaultdict(list)
+    nodes = tagged(tree, "meta")
+    columns = (tree.get_all(nodes, name) for name in _OF_META)
+    for content, of_property, of_name, of_item, of_header in zip(*columns, strict=True):
+        name = of_property or of_name or of_item or of_header
         if name and content:
-            head.contents[name.strip().lower()].append(content)
+            contents[name.strip().lower()].append(content)
+    return contents
+
+
+def _scripts(tree: Tree) -> Sequence[str]:
     # The type first: to ask for the text of every script copies most of the page.
-    declaring = (node for node, kind in _with(tree, "script", "type") if "ld+json" in kind.lower())
-    head.scripts = [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
-    canonical = (
-        tree.get(node, "href") for node, rel in _with(tree, "link", "rel") if rel.strip().lower() == "canonical"
-    )
-    head.canonical = next((link for link in canonical if link is not None), None)
-    return head
+    declaring = _nodes_with(tree, "script", "type", lambda kind: "ld+json" in kind.lower())
+    return [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
 
 
-def _with(tree: Tree, tag: str, name: str) -> Iterator[tuple[int, str]]:
-    """The nodes of a tag that have an attribute, with what it says."""
+def _canonical(tree: Tree) -> str | None:
+    nodes = _nodes_with(tree, "link", "rel", lambda rel: rel.strip().lower() == "canonical")
+    links = (tree.get(node, "href") for node in nodes)
+    return next((link for link in links if link is not None), None)
+
+
+def _nodes_with(tree: Tree, tag: str, name: str, is_wanted: Callable[[str], bool]) -> Iterator[int]:
+    """The nodes of a tag that have a wanted value of an attribute; each value is asked once."""
     nodes = tagged(tree, tag)
-    return ((node, value) for node, value in zip(nodes, tree.get_all(nodes, name), strict=True) if value)
+    values, codes = tree.values_at(nodes, name)
+    wanted = {number for number, value in enumerate(values) if is_wanted(value)}
+    return compress(nodes, map(wanted.__contains__, codes))
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from newsloom.records import Image
 from newsloom.text.dates import day_of, parse_date
 
-__all__ = ["Declared", "first_day", "first_moment"]
+__all__ = ["Declared", "first_moment", "moment_and_day"]
 
 
 class Declared(NamedTuple):
@@ -56,12 +56,15 @@ class Declared(NamedTuple):
 
 def first_moment(texts: Iterable[str]) -> datetime | None:
     """The first of the texts that is a time with its offset."""
-    return next((found for found in map(parse_date, texts) if isinstance(found, datetime)), None)
+    return moment_and_day(texts)[0]
 
 
-def first_day(texts: Iterable[str]) -> str | None:
-    """The day that the first readable text names, in the zone it is written in."""
+def moment_and_day(texts: Iterable[str]) -> tuple[datetime | None, str | None]:
+    """The same, and the day that the first readable text names, in the zone it is written in."""
+    day = None
     for found in map(parse_date, texts):
-        if found:
-            return day_of(found).isoformat()
-    return None
+        if found and day is None:
+            day = day_of(found).isoformat()
+        if isinstance(found, datetime):
+            return found, day
+    return None, day

@@ -29,7 +29,11 @@ def find_headline_lines(lines: list[str], headline: str | None) -> tuple[int, ..
 
 
 def _indexes(lines: list[str], wanted: str, size: int) -> Iterator[int]:
-    # By length first, for most lines are not the headline.
+    # By length first, and then by the first letter, for most lines are not the headline.
     for index in of_length(lines[:_MAX_LINES], size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS):
-        if fold(one_line(lines[index])) == wanted:
+        line = lines[index]
+        first = line[:1]
+        if first.lower() != wanted[0] and first.isalnum() and line.isascii():
+            continue
+        if fold(one_line(line)) == wanted:
             yield index

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from newsloom.dom.declaredfields import Declared, first_day, first_moment
+from newsloom.dom.declaredfields import Declared, first_moment, moment_and_day
 from newsloom.dom.links import absolute_url
 from newsloom.dom.shorttext import plain_text
 from newsloom.records import Image
@@ -49,6 +49,8 @@ _MAIN_FIELDS: Final = ("headline", "datePublished", "author", "articleBody", "im
 def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
     """What the scripts declare; an empty ``Declared`` if they name neither article nor page."""
     nodes = list(islice(_nodes(scripts), _MAX_NODES))
+    if not nodes:
+        return Declared()
     kinds = list(map(_type, nodes))
     articles = [node for node, kind in zip(nodes, kinds, strict=True) if _is_article_type(kind.lower())]
     by_id = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
@@ -59,11 +61,11 @@ def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
         return _from_article(max(articles, key=_main_field_count), by_id, url=url, site=site)
     pages = (node for node, kind in zip(nodes, kinds, strict=True) if kind.endswith("WebPage"))
     page: Mapping[str, Any] = next(pages, {})
-    published, modified = _texts(page.get("datePublished")), _texts(page.get("dateModified"))
+    published, day = moment_and_day(_texts(page.get("datePublished")))
     return Declared(
-        published=first_moment(published),
-        date=first_day(published),
-        modified=first_moment(modified),
+        published=published,
+        date=day,
+        modified=first_moment(_texts(page.get("dateModified"))),
         site=site,
     )
 
@@ -116,15 +118,15 @@ def _main_field_count(node: Mapping[str, Any]) -> int:
 
 
 def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str | None, site: str | None) -> Declared:
-    published = _texts(node.get("datePublished")) or _texts(node.get("dateCreated"))
+    published, day = moment_and_day(_texts(node.get("datePublished")) or _texts(node.get("dateCreated")))
     title = _first(_texts(node.get("headline")) or _texts(node.get("name")))
     return Declared(
         title=title,
         titles=(title,) if title else (),
         description=_first(_texts(node.get("description"))),
-        published=first_moment(published),
+        published=published,
         modified=first_moment(_texts(node.get("dateModified"))),
-        date=first_day(published),
+        date=day,
         bylines=(tuple(_author_names(node.get("author") or node.get("creator"), by_id)),),
         section=_first(_texts(node.get("articleSection"))),
         keywords=_keywords(node.get("keywords")),
@@ -152,6 +154,12 @@ def _body(value: Any) -> str | None:
 
 def _texts(value: Any) -> list[str]:
     """The strings of a value that may be one, several, or nodes that have a name."""
+    # Most fields are one string, or not there.
+    if value is None:
+        return []
+    if isinstance(value, str):
+        plain = plain_text(value[:_MAX_TEXT_CHARACTERS])
+        return [plain] if plain else []
     found = []
     for one in _as_list(value):
         text = one.get("name") or one.get("@value") if isinstance(one, dict) else one
@@ -184,8 +192,8 @@ def _author_names(value: Any, by_id: Mapping[str, Any]) -> list[str]:
 
 
 def _keywords(value: Any) -> tuple[str, ...]:
-    words = (word.strip() for text in _texts(value) for word in text.split(","))
-    return tuple(dict.fromkeys(word for word in words if word))[:_MAX_VALUES]
+    words = [word.strip() for text in _texts(value) for word in text.split(",")]
+    return tuple(dict.fromkeys(filter(None, words)))[:_MAX_VALUES]
 
 
 def _images(value: Any, by_id: Mapping[str, Any], url: str | None) -> tuple[Image, ...]:

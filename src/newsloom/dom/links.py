@@ -19,9 +19,13 @@ __all__ = ["absolute_url", "base_url"]
 _MAX_BASES: Final = 10
 # Most links are absolute and plain; splitting and joining them takes ten times as long.
 _ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
-# A path from the root, or from a host, in which nothing is to be resolved; to join it with the base takes three times
-# as long.
-_PATH: Final = pattern(r"(?://[a-zA-Z\d.-]{1,253})?(?:/[\w~%=,:@+-][\w~%=,:@+.-]*)+", re.ASCII)
+_ORIGIN: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?=[/?#]|\Z)")
+# A path from the root, or from a host, in which nothing is to be resolved, and its query; to join it with the base
+# takes three times as long.
+_PATH: Final = pattern(
+    r"(?://[a-zA-Z\d.-]{1,253})?/[\w~%=,:@+-][\w~%=,:@+.-]*(?:/+[\w~%=,:@+-][\w~%=,:@+.-]*)*/?(?:\?[!-\"$-~]+)?",
+    re.ASCII,
+)
 
 
 def base_url(root: etree._Element | None, url: str | None) -> str | None:
@@ -45,18 +49,17 @@ def absolute_url(link: str | None, base: str | None) -> str | None:
         return None
     if _ABSOLUTE.fullmatch(link):
         return link
-    if base and _PATH.fullmatch(link):
-        root = _root_of(base)
-        if root is None:
-            return None
-        return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
-    return _joined(link, base)
+    root = _root_of(base) if base and _PATH.fullmatch(link) else None
+    if root is None:
+        return _joined(link, base)
+    return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
 
 
 # The links of a page have one base. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
 def _root_of(base: str) -> str | None:
-    return _joined("/", base)
+    origin = _ORIGIN.match(base)
+    return f"{origin[0]}/" if origin else _joined("/", base)
 
 
 def _joined(link: str, base: str | None) -> str | None:

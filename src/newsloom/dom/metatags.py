@@ -6,11 +6,11 @@ family has several names for a thing, the more specific speaks first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from newsloom.dom.declaredfields import Declared, first_day, first_moment
+from newsloom.dom.declaredfields import Declared, first_moment, moment_and_day
 from newsloom.dom.links import absolute_url
 from newsloom.dom.shorttext import plain_text
 from newsloom.records import Image
@@ -50,6 +50,8 @@ _PUBLISHED_NAME: Final = pattern(
     r"publi(?:sh|cation)\w{0,3}[-_.: ]?(?:date|time|at|day)?$|pub[-_.]?(?:date|time|day)|citation\w{0,20}date"
     r"|(?:date|time)[-_.:]?(?:publi|creat|issu|releas)|upload_?date|first_?(?:create|publi)"
 )
+# One of these is in every such name.
+_IN_PUBLISHED_NAMES: Final = ("pub", "date", "time", "first")
 _NOT_PUBLISHED: Final = pattern(r"modif|updat|expir|publisher|image|video|thumb")
 _MAX_NAME_CHARACTERS: Final = 100
 _MAX_TAGS: Final = 500
@@ -77,16 +79,18 @@ _AUTHORS: Final = (
 
 def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
     """What the ``og:`` and ``article:`` tags declare."""
-    published = _values(contents, ("article:published_time", "og:article:published_time", "article:published"))
+    published, day = moment_and_day(
+        _values(contents, ("article:published_time", "og:article:published_time", "article:published"))
+    )
     modified = _values(contents, ("article:modified_time", "og:updated_time", "article:modified"))
     title = _first(contents, ("og:title",))
     return Declared(
         title=title,
         titles=(title,) if title else (),
         description=_first(contents, ("og:description",)),
-        published=first_moment(published),
+        published=published,
         modified=first_moment(modified),
-        date=first_day(published),
+        date=day,
         bylines=_bylines(contents, ("article:author", "og:article:author")),
         section=_first(contents, ("article:section", "og:article:section")),
         keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
@@ -101,17 +105,18 @@ def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None
 
 def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
     """What all the other tags declare: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
-    published = _values(contents, _PUBLISHED)
-    if not first_day(published):
-        published = _values(contents, filter(_is_published, islice(contents, _MAX_TAGS)))
+    published, day = moment_and_day(_values(contents, _PUBLISHED))
+    if not day:
+        names = filter(_is_published, islice(contents, _MAX_TAGS))
+        published, day = moment_and_day(_values(contents, names))
     titles = tuple(dict.fromkeys(_values(contents, _TITLES)))[:_MAX_VALUES]
     return Declared(
         title=titles[0] if titles else None,
         titles=titles,
         description=_first(contents, ("description", "twitter:description", "dc.description", "dcterms.description")),
-        published=first_moment(published),
+        published=published,
         modified=first_moment(_values(contents, _MODIFIED)),
-        date=first_day(published),
+        date=day,
         bylines=_bylines(contents, _AUTHORS),
         section=_first(contents, ("articlesection", "parsely-section", "section")),
         keywords=_keywords(_values(contents, ("news_keywords",)) or _values(contents, ("keywords", "parsely-tags"))),
@@ -124,27 +129,30 @@ def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None)
 def _is_published(name: str) -> bool:
     return (
         len(name) <= _MAX_NAME_CHARACTERS
+        and any(map(name.__contains__, _IN_PUBLISHED_NAMES))
         and _PUBLISHED_NAME.search(name) is not None
         and not _NOT_PUBLISHED.search(name)
     )
 
 
 def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
-    return list(_texts(contents, filter(contents.__contains__, names)))
-
-
-def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
     # Most tags are on few pages.
-    present = [name for name in names if name in contents]
-    return next(_texts(contents, present), None) if present else None
-
-
-def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
-    for name in names:
+    found = []
+    for name in filter(contents.__contains__, names):
         for content in contents[name][:_MAX_VALUES]:
             text = plain_text(content[:_MAX_CHARACTERS])
             if text:
-                yield text
+                found.append(text)
+    return found
+
+
+def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
+    for name in filter(contents.__contains__, names):
+        for content in contents[name][:_MAX_VALUES]:
+            text = plain_text(content[:_MAX_CHARACTERS])
+            if text:
+                return text
+    return None
 
 
 def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -153,8 +161,8 @@ def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tup
 
 
 def _keywords(texts: list[str]) -> tuple[str, ...]:
-    words = (word.strip() for text in texts for word in text.split(","))
-    return tuple(dict.fromkeys(word for word in words if word))[:_MAX_VALUES]
+    words = [word.strip() for text in texts for word in text.split(",")]
+    return tuple(dict.fromkeys(filter(None, words)))[:_MAX_VALUES]
 
 
 def _images(links: list[str], url: str | None) -> tuple[Image, ...]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
 from lxml import etree
 
 from newsloom.dom import Document
+from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import lower
@@ -42,8 +43,11 @@ _PAGE: Final = (
 _IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
 _NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
 _AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
+# In each of them.
+_DIGIT_AT_END: Final = pattern(r"\d(?=[/.?&]|\Z)")
 _SIGNS: Final = pattern(r"[\s\W_]+")
 _LINKS: Final = frozenset({"link", "a"})
+_BETWEEN_LINKS: Final = "\0"
 _ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
 
 
@@ -68,13 +72,10 @@ def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tup
     if document.tree is None:
         return {}
     wanted = sorted({str(number + 1) for number in numbers.values()})
-    numbered = _numbered(tuple(wanted))
     found = {}
-    links = document.tree.values("href").strings
-    # Most pages are the first, and most of their links have no 2.
-    for link in links if len(wanted) > 1 else [link for link in links if wanted[0] in link]:
+    for link in _numbered_links(document.tree.values("href").strings, _numbered(tuple(wanted))):
         href = link.partition("#")[0]
-        if numbered.search(href) and any(_numbered_forms(href)):
+        if any(_numbered_forms(href)):
             address = normalise_url(href, document.base) or ""
             following = [number for stem, number in _numbered_forms(address) if numbers.get(stem) == number - 1]
             if following:
@@ -82,12 +83,26 @@ def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tup
     return found
 
 
+def _numbered_links(links: Iterable[str], numbered: re.Pattern[str]) -> Iterator[str]:
+    """The links with one of the numbers before their fragment."""
+    # Of all at once, for most have none. No attribute holds a NUL.
+    whole = _BETWEEN_LINKS.join(links)
+    found = numbered.search(whole)
+    while found:
+        start = whole.rfind(_BETWEEN_LINKS, 0, found.start()) + 1
+        end = whole.find(_BETWEEN_LINKS, found.end())
+        link = whole[start : end if end >= 0 else None]
+        if "#" not in whole[start : found.start()]:
+            yield link
+        found = numbered.search(whole, end) if end >= 0 else None
+
+
 # Most pages are the first, and look for the second. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=64)
 def _numbered(wanted: tuple[str, ...]) -> re.Pattern[str]:
     """What finds one of the numbers in an address."""
     # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
-    return re.compile("|".join(rf"{number}(?<!\d{number})(?=[/.?&]|\Z)" for number in wanted))
+    return re.compile("|".join(rf"{number}(?![^/.?&#{_BETWEEN_LINKS}])(?<!\d{number})" for number in wanted))
 
 
 def _links(tree: Tree, wanted: set[str]) -> Iterator[etree._Element]:
@@ -106,11 +121,16 @@ def _numbers(document: Document) -> dict[str, int]:
     if not here:
         return {}
     numbers = {_comparable(here): 1}
-    if canonical and canonical.partition("?")[0] == here.partition("?")[0]:
+    if canonical and canonical != here and canonical.partition("?")[0] == here.partition("?")[0]:
         # The same page without the parameters that it was reached by.
         numbers[_comparable(canonical)] = 1
+    if not _DIGIT_AT_END.search(here):
+        return numbers
     is_sure = bool(_IN_QUERY.search(here) or _NAMED.search(here))
-    earlier = _called_previous(document) if _AT_END.search(here) else ()
+    is_at_end = _AT_END.search(here) is not None
+    if not (is_sure or is_at_end):
+        return numbers
+    earlier = _called_previous(document) if is_at_end else ()
     before = {_comparable(address) for address in (canonical, *earlier) if address}
     # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
     return numbers | {stem: number for stem, number in _numbered_forms(here) if is_sure or stem in before}
@@ -118,9 +138,13 @@ def _numbers(document: Document) -> dict[str, int]:
 
 def _called_previous(document: Document) -> Iterator[str]:
     """The addresses that the page says were before it, and what they are without a number at their end."""
-    for link in islice(document.root.iter("link") if document.root is not None else (), _MAX_LINKS):
-        if (link.get("rel") or "").strip().lower() in ("prev", "previous"):
-            address = normalise_url(link.get("href") or "", document.base)
+    tree = document.tree
+    if tree is None:
+        return
+    nodes = tagged(tree, "link", most=_MAX_LINKS)
+    for node, rel in zip(nodes, tree.get_all(nodes, "rel"), strict=True):
+        if rel and rel.strip().lower() in ("prev", "previous"):
+            address = normalise_url(tree.get(node, "href") or "", document.base)
             if address:
                 yield from (address, _AT_END.sub("", address))
 

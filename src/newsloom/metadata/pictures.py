@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from newsloom.dom import Document
-from newsloom.dom.pictures import picture_address
+from newsloom.dom.pictures import picture_address_at
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
@@ -45,6 +45,7 @@ _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
 # How many ancestors are checked for the box that also holds the caption.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
+_TELLING: Final = _APART | _FRAMES | {"a"}
 _APART_CLASS: Final = pattern(
     r"related|recommend|teaser|promo|sidebar|newsletter|avatar|author|logo|most-?read|more-?from", re.IGNORECASE
 )
@@ -107,12 +108,23 @@ def _joined(declared: Image, printed: Image) -> Image:
 
 def _picture_of(address: str) -> str:
     """What the sizes and cuts of one picture share: a telling name of its file, else the path without the sizes."""
-    parts = urlsplit(address)
-    if parts.query and not _PICTURE_FILE.search(parts.path):
+    path, query = _path_and_query(address)
+    if query and not _PICTURE_FILE.search(path):
         return address
-    path = _SIZES.sub("", parts.path)
+    path = _SIZES.sub("", path)
     name = path.rpartition("/")[2]
     return name if len(name) >= _MIN_TELLING_CHARACTERS else path
+
+
+def _path_and_query(address: str) -> tuple[str, str]:
+    """The two parts of an absolute address."""
+    if not address.isprintable():
+        # Line breaks within are no part of it.
+        parts = urlsplit(address)
+        return parts.path, parts.query
+    front, _, query = address.partition("#")[0].partition("?")
+    _, slash, path = front.partition("//")[2].partition("/")
+    return slash + path, query
 
 
 def _printed(document: Document) -> Iterator[Image]:
@@ -139,9 +151,9 @@ def _unframed(document: Document) -> Iterator[Image]:
     for node in tagged(tree, "img", within=scope, most=_MAX_PICTURES):
         if _is_apart(tree, node, scope):
             continue
-        picture = tree.element(node)
-        address = picture_address(picture, document.base, least_width=_MIN_WIDTH)
+        address = picture_address_at(tree, node, document.base, least_width=_MIN_WIDTH)
         if address:
+            picture = tree.element(node)
             frame = _frame_of(picture, around)
             caption, credit = _caption_of(frame) if frame is not picture else (None, None)
             if not (caption or credit):
@@ -182,19 +194,25 @@ def _scope(tree: Tree) -> int:
 def _is_apart(tree: Tree, figure: int, scope: int) -> bool:
     """Whether the picture belongs to something else than the story, or is a part of one already seen."""
     classes, codes = tree.values("class")
+    names, tags, parents = tree.names, tree.tags, tree.parents
     ancestor = figure
     for _ in range(_MAX_ANCESTORS + 1):
         if ancestor == scope or ancestor < 0:
             return False
-        tag, code = tree.names[tree.tags[ancestor]], codes[ancestor]
-        if tag in _FRAMES and ancestor != figure:
+        tag, code = names[tags[ancestor]], codes[ancestor]
+        if tag in _TELLING and (tag in _APART or _is_apart_by_tag(tree, ancestor, tag, is_own=ancestor == figure)):
             return True
-        if tag == "a" and not _PICTURE_FILE.search((tree.get(ancestor, "href") or "")[:_MAX_CHARACTERS]):
+        if code >= 0 and _is_class_apart(classes[code]):
             return True
-        if tag in _APART or (code >= 0 and _is_class_apart(classes[code])):
-            return True
-        ancestor = tree.parents[ancestor]
+        ancestor = parents[ancestor]
     return False
+
+
+def _is_apart_by_tag(tree: Tree, node: int, tag: str, *, is_own: bool) -> bool:
+    """Whether the node is a link that does not lead to the picture itself, or the frame of another one."""
+    if tag == "a":
+        return not _PICTURE_FILE.search((tree.get(node, "href") or "")[:_MAX_CHARACTERS])
+    return not is_own
 
 
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
@@ -215,7 +233,7 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
 
 def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
     for node in tagged(tree, "img", "source", within=figure, most=_MAX_DESCENDANTS):
-        address = picture_address(tree.element(node), base, least_width=_MIN_WIDTH)
+        address = picture_address_at(tree, node, base, least_width=_MIN_WIDTH)
         if address:
             return address
     return None

@@ -116,8 +116,9 @@ def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str
 
 def _reporters(document: Document, sites: tuple[str, ...]) -> tuple[str, ...]:
     """The names behind "reporter" in brackets, where a line begins with the place and agency or is nothing else."""
-    for text in document.outline.texts:
-        # Most lines have no bracket among their first signs: this check is all they cost.
+    texts = document.outline.texts
+    # Most pages have no such word: to join their lines takes a tenth of the time of a look at each.
+    for text in texts if "者" in "".join(texts) else ():
         start = text[:_MAX_DATELINE]
         if "记者" not in start and "記者" not in start:
             continue

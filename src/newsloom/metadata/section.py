@@ -7,6 +7,7 @@ the category at most: "/okonomi/" is not how the paper spells it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom import Document
@@ -35,10 +36,7 @@ def find_section(document: Document) -> tuple[str | None, str]:
     for index in document.headline_lines:
         for place in range(index - 1, max(index - 1 - _MAX_LINES_OVER, -1), -1):
             name = _named(lines[place])
-            beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : index])
-            # A menu is a row of names; a trail may stand right under one.
-            is_alone = _TRAIL.search(lines[place].text) or not any(map(_named, beside))
-            if name and is_alone and _may_be(name, document.url):
+            if name and _is_alone(lines, place, index) and _may_be(name, document.url):
                 return name, "kicker"
     return None, ""
 
@@ -51,6 +49,12 @@ def category_in_address(url: str | None) -> str | None:
         if is_section_name(name) and (category := category_of(name)):
             return category
     return None
+
+
+def _is_alone(lines: Sequence[Segment], place: int, headline: int) -> bool:
+    """Whether no line beside it names a section too: a menu is a row of names. A trail may stand right under one."""
+    beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : headline])
+    return _TRAIL.search(lines[place].text) is not None or not any(map(_named, beside))
 
 
 def _may_be(name: str, url: str | None) -> bool:

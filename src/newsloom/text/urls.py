@@ -158,8 +158,14 @@ def _is_plain_origin(origin: str) -> bool:
 
 def host_of(url: str | None) -> str | None:
     """The host without "www."; None where there is none."""
+    if not url:
+        return None
+    slash: cython.Py_ssize_t = url.find("/", _MIN_ORIGIN)
+    origin = url if slash < 0 else url[:slash]
+    if _is_plain_origin(origin):
+        return origin.partition("//")[2].removeprefix("www.")
     try:
-        host = urlsplit(url or "").hostname
+        host = urlsplit(url).hostname
     except ValueError:
         return None
     return host.removeprefix("www.") if host else None
