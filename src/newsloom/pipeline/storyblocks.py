@@ -184,7 +184,9 @@ def _is_time_of_post(block: Block) -> bool:
 def _without_appeal(blocks: list[Block]) -> list[Block]:
     """The blocks up to the appeal to pay for more, if hardly anything follows it."""
     closing = range(max(len(blocks) - _CLOSING_LINES, 1), len(blocks))
-    first = next((number for number in closing if is_appeal_line(blocks[number].text)), len(blocks))
+    # Paragraphs that are appeals are gone already.
+    others = (number for number in closing if blocks[number].kind != "paragraph")
+    first = next((number for number in others if is_appeal_line(blocks[number].text)), len(blocks))
     behind = sum(count_words(block.text) for block in blocks[first:])
     return blocks[:first] if behind <= _MAX_APPEAL_WORDS else blocks
 
