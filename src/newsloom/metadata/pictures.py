@@ -246,6 +246,9 @@ def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
 
 
 def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:
+    # An img by itself.
+    if not len(figure):
+        return None, None
     caption = next(figure.iter("figcaption"), None)
     if caption is None:
         parts = islice(figure.iterdescendants(*_CAPTION_TAGS), _MAX_DESCENDANTS)
