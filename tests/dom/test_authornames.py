@@ -180,3 +180,21 @@ def test_name_that_a_computer_knows_somebody_by_is_an_account(name: str, answer:
 def test_line_without_digits_tells_no_time(line: str) -> None:
     plain = "".join(letter for letter in line if not letter.isdecimal())
     assert without_dates(plain) == plain
+
+
+CAPITALISED = st.sampled_from(
+    (
+        "Ann Lee Bo Ek And Und Og With The For Of By Von Di Av Text Story Words Written More From Photo Foto Video "
+        "Special To Contributed Reported Staff Reporter Editor Head Director News Press Dr Jr London Email Getty"
+    ).split()
+)
+
+
+@given(st.lists(CAPITALISED, min_size=2, max_size=5).map(" ".join))
+def test_a_plain_name_is_read_as_any_other_line(line: str) -> None:
+    # A semicolon parts nothing here, but makes the line one that is not plain.
+    assert clean_names(line) == clean_names(f"{line};")
+
+
+def test_a_word_before_a_name_that_is_said_twice_goes_once() -> None:
+    assert clean_names("Di Di") == ("Di",)

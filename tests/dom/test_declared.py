@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from newsloom.dom import declared as merging
 from newsloom.dom.declared import read_declared
 from newsloom.dom.declaredfields import Declared
+from newsloom.dom.jsonld import read_jsonld
+from newsloom.dom.metatags import read_metatags, read_opengraph
 from newsloom.dom.parse import parse
 from newsloom.records import Image
 
@@ -346,3 +349,28 @@ def test_account_stands_back_but_not_in_a_forum() -> None:
     assert (found.authors, found.organisation) == ((), ("annlee",))
     posting = {"@type": "DiscussionForumPosting", "headline": "Rain", "author": {"name": "annlee"}}
     assert declared_in(json_ld(posting)).authors == ("annlee",)
+
+
+MERGED_SEPARATELY = {"titles", "title_of", "authors", "organisation", "bylines", "sites", "sources"}
+
+
+def test_every_field_is_merged() -> None:
+    assert {*merging._TRUST_OF_FIELD, *MERGED_SEPARATELY} == set(Declared._fields)
+
+
+def test_every_source_is_asked_for_the_fields_it_may_have() -> None:
+    tags = {name: ["2024-05-03"] for name in ("article:published_time", "article:modified_time", "date", "lastmod")}
+    names = (
+        *("og:title", "og:description", "article:section", "article:tag", "og:locale", "og:url", "og:site_name"),
+        *("og:image", "og:type", "article:content_tier", "title", "description", "section", "keywords", "language"),
+        *("application-name", "twitter:image"),
+    )
+    contents = {**tags, **{name: ["en"] for name in names}}
+    for source, found in (
+        ("json-ld", read_jsonld([json.dumps(ARTICLE)], URL)),
+        ("opengraph", read_opengraph(contents, URL)),
+        ("meta", read_metatags(contents, URL)),
+    ):
+        filled = {name for name, value in found._asdict().items() if value} - MERGED_SEPARATELY
+        assert filled
+        assert all(source in merging._TRUST_OF_FIELD[name] for name in filled)

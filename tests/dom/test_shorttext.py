@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from newsloom.dom.shorttext import one_line, plain_text, short_text
+from newsloom.dom import parse
+from newsloom.dom.shorttext import one_line, plain_text, short_text, short_text_at
 
 
 def element_of(markup: str) -> etree._Element:
@@ -66,3 +67,17 @@ def test_lines_that_a_reader_sees_apart_can_be_told_apart() -> None:
     assert short_text(element, 100) == "Ann Lee Winemaker"
     parts = short_text(element, 100, breaks="|").split("|")
     assert [part for part in parts if part] == ["Ann Lee", "Winemaker"]
+
+
+@pytest.mark.parametrize("size", [5, 300])
+def test_the_text_of_a_node_is_that_of_its_element(size: int) -> None:
+    page = (
+        "<h1>Rain <em>in <b>May</b></em> at\n last</h1><p>One<br>two<p> <a>x</a> <!-- no --> y<script>z()</script>"
+        "<p>a<noscript>b</noscript>c<svg><text>d</text></svg><p></p><ul><li>one<li>two</ul><p>" + "<i>n</i>" * 30
+    )
+    tree = parse(page, keep_comments=True).tree
+    assert tree is not None
+    nodes = [node for node in range(len(tree)) if tree.tag(node)]
+    assert [short_text_at(tree, node, size) for node in nodes] == [
+        short_text(tree.element(node), size) for node in nodes
+    ]

@@ -121,3 +121,14 @@ def test_an_address_of_nothing_but_numbers_is_read_soon():
 def test_a_file_is_no_address_but_the_page_may_declare_one():
     page = f"<link rel=canonical href='{STORY}'><a href='{STORY}/2'>2</a>"
     assert next_page(page, "story.html") == f"{STORY}/2"
+
+
+def test_a_number_behind_the_sign_of_a_fragment_is_none_of_a_page():
+    assert next_page("<a href='/news/ferry#/2'>2</a>") is None
+    assert next_page("<a href='/news/ferry#/2'>2</a> <a href='/news/ferry/2#2'>2</a>") == f"{STORY}/2"
+
+
+def test_a_link_with_the_number_beside_others_is_found():
+    assert (
+        next_page("<a href='/a/2/2'>2</a> <a href='/12'>2</a> <a href='?page=2'>2</a> <a href='/b'>b</a>") is not None
+    )

@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.prefilter import tagged
-from newsloom.dom.shorttext import one_line, short_text
+from newsloom.dom.shorttext import one_line, short_text, short_text_at
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
 from newsloom.text.dates import parse_date
@@ -80,14 +80,14 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
     site = declared.site or _name_beside(declared.title_of)
     whole = [title[:_MAX_CHARACTERS] for title in declared.titles[:_MAX_TITLES]]
     titles = [strip_site_name(title, site) for title in whole]
-    elements = [tree.element(node) for node in tagged(tree, "h1", most=_MAX_HEADINGS)]
-    headings = _headings(elements, site)
+    nodes = tagged(tree, "h1", most=_MAX_HEADINGS)
+    headings = _headings(tree, nodes, site)
     if not titles:
         return headings[0] if headings else None
     heading = _most_like(headings, titles) or _part_of(whole, headings)
     if heading:
         forms = _forms(heading, declared, site)
-        return _declared_part(elements, heading, forms) or _best_form(tree, heading, forms, declared)
+        return _declared_part(tree, nodes, heading, forms) or _best_form(tree, heading, forms, declared)
     return (
         _with_word_of_title(headings, declared)
         or _printed(tree, titles, site)
@@ -193,15 +193,19 @@ def _main_part(parts: Sequence[str]) -> str | None:
     return main if all(len(part.split()) <= _MAX_WORDS_OF_NAME for part in others) else None
 
 
-def _headings(elements: Sequence[etree._Element], site: str | None) -> list[str]:
+def _headings(tree: Tree, nodes: Sequence[int], site: str | None) -> list[str]:
     """The texts of the headings, without those that hold the paper's logo."""
-    texts = map(_heading_text, elements)
+    texts = [_heading_text(tree, node) for node in nodes]
     return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
 
 
-def _heading_text(element: etree._Element) -> str:
+def _heading_text(tree: Tree, node: int) -> str:
     """What the heading says; style sheets part spans that stand side by side with nothing between."""
-    text = short_text(element, _MAX_CHARACTERS)
+    text = short_text_at(tree, node, _MAX_CHARACTERS)
+    # Most hold nothing but text, or a link.
+    if tree.ends[node] - node <= _LEAST_SPANS:
+        return text
+    element = tree.element(node)
     if len(element) < _LEAST_SPANS or len(element) > _MAX_PARTS or (element.text or "").strip():
         return text
     if any(one.tag != "span" or (one.tail or "").strip() for one in element):
@@ -244,11 +248,11 @@ def _forms(heading: str, declared: Declared, site: str | None) -> dict[str, str]
     return forms
 
 
-def _declared_part(elements: Sequence[etree._Element], heading: str, forms: Mapping[str, str]) -> str | None:
+def _declared_part(tree: Tree, nodes: Sequence[int], heading: str, forms: Mapping[str, str]) -> str | None:
     """The part of the heading that editors call the headline: its other tags hold the topic, a date, a second line."""
     others = [forms[source] for source in _EDITORS if forms.get(source, heading) != heading]
     wanted = {tuple(_words(form)): form for form in others if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
-    for element in elements if wanted else ():
+    for element in map(tree.element, nodes) if wanted else ():
         if len(element) and short_text(element, _MAX_CHARACTERS) == heading:
             parts = _parts(element)
             for cut in range(1, len(parts)):
@@ -372,7 +376,7 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
             continue
         if _names_site(text, site) or parse_date(text) is not None:
             continue
-        if _words(short_text(tree.element(node), _MAX_CHARACTERS)) == words:
+        if _words(short_text_at(tree, node, _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
 

@@ -16,7 +16,7 @@ from lxml import etree
 
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.prefilter import tagged
-from newsloom.dom.shorttext import short_text
+from newsloom.dom.shorttext import short_text_at
 from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.language import detect_language, is_latin, other_letters
 from newsloom.text.patterns import pattern
@@ -65,7 +65,7 @@ def _sample(tree: Tree, characters: int) -> str:
     pieces: list[str] = []
     size = 0
     for node in tagged(tree, "p", "h1", "title", most=_MAX_PARAGRAPHS):
-        text = short_text(tree.element(node), _MAX_CHARACTERS)
+        text = short_text_at(tree, node, _MAX_CHARACTERS)
         if count_letters(text) >= _MIN_LETTERS:
             pieces.append(text)
             size += len(text)

@@ -50,8 +50,6 @@ _PUBLISHED_NAME: Final = pattern(
     r"publi(?:sh|cation)\w{0,3}[-_.: ]?(?:date|time|at|day)?$|pub[-_.]?(?:date|time|day)|citation\w{0,20}date"
     r"|(?:date|time)[-_.:]?(?:publi|creat|issu|releas)|upload_?date|first_?(?:create|publi)"
 )
-# One of these is in every such name.
-_IN_PUBLISHED_NAMES: Final = ("pub", "date", "time", "first")
 _NOT_PUBLISHED: Final = pattern(r"modif|updat|expir|publisher|image|video|thumb")
 _MAX_NAME_CHARACTERS: Final = 100
 _MAX_TAGS: Final = 500
@@ -79,6 +77,9 @@ _AUTHORS: Final = (
 
 def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
     """What the ``og:`` and ``article:`` tags declare."""
+    names = " ".join(contents)
+    if "og:" not in names and "article:" not in names:
+        return Declared()
     published, day = moment_and_day(
         _values(contents, ("article:published_time", "og:article:published_time", "article:published"))
     )
@@ -129,7 +130,8 @@ def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None)
 def _is_published(name: str) -> bool:
     return (
         len(name) <= _MAX_NAME_CHARACTERS
-        and any(map(name.__contains__, _IN_PUBLISHED_NAMES))
+        # One of these is in every such name, and in few others.
+        and ("pub" in name or "date" in name or "time" in name or "first" in name)
         and _PUBLISHED_NAME.search(name) is not None
         and not _NOT_PUBLISHED.search(name)
     )

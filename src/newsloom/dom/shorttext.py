@@ -11,10 +11,10 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.tree import HIDDEN_TAGS
+from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.patterns import pattern
 
-__all__ = ["one_line", "plain_text", "short_text", "unescaped"]
+__all__ = ["one_line", "plain_text", "short_text", "short_text_at", "unescaped"]
 
 # Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
 # seen, and each keeps two equal headlines from comparing equal. Lone surrogates, which JSON can
@@ -61,6 +61,23 @@ def short_text(element: etree._Element, max_characters: int, *, breaks: str = " 
         text = _plain_text_within(element, max_characters, breaks) or _text_within(element, max_characters, breaks)
     line = one_line(text)
     return line if len(line) <= max_characters else ""
+
+
+def short_text_at(tree: Tree, node: int, max_characters: int) -> str:
+    """The same of a node of a page laid flat: faster, for the text of most is one piece of the page's."""
+    text = tree.text[tree.text_starts[node] : tree.tail_starts[node]] if _is_plain_within(tree, node) else None
+    if text is None or len(text) > 2 * max_characters:
+        return short_text(tree.element(node), max_characters)
+    line = one_line(text)
+    return line if len(line) <= max_characters else ""
+
+
+def _is_plain_within(tree: Tree, node: int) -> bool:
+    """Whether nothing in the node parts lines, is unseen or is a comment."""
+    if tree.ends[node] - node >= _MAX_PLAIN:
+        return False
+    tag, *inner = [tree.names[tag] for tag in tree.tags[node : tree.ends[node]]]
+    return tag != "" and tag not in _UNSEEN and "" not in inner and _PARTING.isdisjoint(inner)
 
 
 def _own_text(element: etree._Element, tag: str, max_characters: int, breaks: str) -> str:

@@ -57,10 +57,13 @@ _CREDIT: Final = pattern(
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
+# One of these is in every credit.
+_IN_CREDITS: Final = (":", "/", "©", "(c)", "opyr")
 # "-1200x630", "_v16_9_1200", "=w700", the file's extension: the parts in which cuts of one picture differ.
+# Their first sign before all else: to try both at every place takes twice as long.
 _SIZES: Final = pattern(
-    r"[-_=](?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
-    r"|(?:\.(?:jpe?g|png|webp|avif)){1,2}$",
+    r"[-_=.](?:(?<!\.)(?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
+    r"|(?<=\.)(?:jpe?g|png|webp|avif)(?:\.(?:jpe?g|png|webp|avif))?$)",
     re.IGNORECASE,
 )
 _MIN_TELLING_CHARACTERS: Final = 16
@@ -93,7 +96,7 @@ def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
 
 def split_credit(caption: str) -> tuple[str | None, str | None]:
     """A caption and the credit at its end: "Rain at last. Photo: Cy Dee" is both, "© Loom" a credit alone."""
-    match = _CREDIT.search(caption)
+    match = _CREDIT.search(caption) if any(map(caption.lower().__contains__, _IN_CREDITS)) else None
     if not match:
         return caption or None, None
     credit = (match["named"] or match["owned"]).strip(" .)]")
@@ -232,7 +235,10 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
 
 
 def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
-    for node in tagged(tree, "img", "source", within=figure, most=_MAX_DESCENDANTS):
+    # Most are an img, in which there is no other.
+    is_picture = tree.tag(figure) == "img" and tree.ends[figure] == figure + 1
+    nodes = [figure] if is_picture else tagged(tree, "img", "source", within=figure, most=_MAX_DESCENDANTS)
+    for node in nodes:
         address = picture_address_at(tree, node, base, least_width=_MIN_WIDTH)
         if address:
             return address
@@ -240,6 +246,9 @@ def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
 
 
 def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:
+    # An img by itself.
+    if not len(figure):
+        return None, None
     caption = next(figure.iter("figcaption"), None)
     if caption is None:
         parts = islice(figure.iterdescendants(*_CAPTION_TAGS), _MAX_DESCENDANTS)

@@ -7,6 +7,7 @@ the category at most: "/okonomi/" is not how the paper spells it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,8 +24,10 @@ __all__ = ["category_in_address", "find_section"]
 _MAX_LINES_OVER: Final = 3
 _MAX_CHARACTERS: Final = 60
 _MAX_PARTS: Final = 4
-_TRAIL: Final = pattern(r"\s?[>»›→]\s?")
-_PARTS: Final = pattern(r"\s?[/|•·]\s?")
+_TRAIL_SIGNS: Final = ">»›→"
+_TRAIL: Final = pattern(rf"\s?[{_TRAIL_SIGNS}]\s?")
+_PART_SIGNS: Final = "/|•·"
+_PARTS: Final = pattern(rf"\s?[{_PART_SIGNS}]\s?")
 
 
 def find_section(document: Document) -> tuple[str | None, str]:
@@ -67,9 +70,9 @@ def _named(line: Segment) -> str | None:
     """The section that the line names: one, and beside it nothing but a date or the way to it."""
     if len(line.text) > _MAX_CHARACTERS:
         return None
-    way = [part for part in _TRAIL.split(line.text) if part]
+    way = _split(line.text, _TRAIL, _TRAIL_SIGNS)
     # The first of a trail is the front page, whatever it is called.
-    parts = way[1:] if len(way) > 1 else [part for part in _PARTS.split(line.text) if part]
+    parts = way[1:] if len(way) > 1 else _split(line.text, _PARTS, _PART_SIGNS)
     sections = [part for part in parts if is_section_name(part) and fold(part) != "home"]
     if not sections or len(parts) > _MAX_PARTS or len(set(filter(None, map(category_of, sections)))) > 1:
         return None
@@ -78,3 +81,8 @@ def _named(line: Segment) -> str | None:
     told = next((part for part in reversed(sections) if category_of(part)), None)
     # "News" is a section, but as a link it is one way among others.
     return told or (sections[-1] if line.unlinked.strip() == line.text.strip() else None)
+
+
+def _split(text: str, separator: re.Pattern[str], signs: str) -> list[str]:
+    # Most lines have none of the signs.
+    return list(filter(None, separator.split(text))) if any(map(text.__contains__, signs)) else [text]

@@ -78,7 +78,8 @@ def _general_sections() -> frozenset[str]:
 
 def _key(name: str) -> str:
     # Without accents, Turkish dots and Norwegian strokes: people leave them out, in capitals and in addresses.
-    plain = " ".join(_WORDS.split(fold(name))).strip()
+    folded = fold(name)
+    plain = folded if folded.isalnum() else " ".join(_WORDS.split(folded)).strip()
     if plain.isascii():
         return plain
     apart = unicodedata.normalize("NFD", plain)
