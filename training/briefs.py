@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from array import array
 from collections.abc import Sequence
 
 from newsloom.dom import Document
@@ -33,9 +34,8 @@ def brief_of(document: Document, is_story: Sequence[bool], *, seed: str) -> tupl
     kept = sorted({*story, *_some_others(outline, is_story, chooser)}) or [0]
     brief = dataclasses.replace(document)
     # The tree stays as it is, and so does all that the page declares: only the text is less.
-    brief.__dict__["outline"] = dataclasses.replace(
-        outline, columns=tuple([column[index] for index in kept] for column in outline.columns)
-    )
+    texts, unlinked, boxes = ([column[index] for index in kept] for column in outline.columns)
+    brief.__dict__["outline"] = dataclasses.replace(outline, columns=(texts, unlinked, array("q", boxes)))
     return brief, kept
 
 

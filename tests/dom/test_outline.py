@@ -58,7 +58,7 @@ def test_of_elements_left_open_within_each_other_all_are_looked_into():
     etree.SubElement(innermost, "p").text = "The story."
     outline = outline_of(Tree(root))
     assert [segment.text for segment in outline.segments] == ["The story."]
-    assert outline.parents == list(range(-1, 3_001))
+    assert list(outline.parents) == list(range(-1, 3_001))
 
 
 def test_the_text_of_a_drawing_is_not_read():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 
 import numpy as np
 import pytest
@@ -210,7 +211,7 @@ def test_short_lines_speak_for_themselves():
 
 
 def phrases_of(lines: list[str]) -> list[int]:
-    return measure_lines(lines, lines, [0] * len(lines)).phrases.tolist()
+    return measure_lines(lines, lines, array("q", [0] * len(lines))).phrases.tolist()
 
 
 @given(

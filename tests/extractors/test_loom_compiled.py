@@ -149,14 +149,14 @@ def test_boxes_hold_what_their_lines_have(page):
 @pytest.mark.parametrize("parents", [[-1, 1], [-1, 5], [-1, -1]])
 def test_boxes_that_do_not_fit_each_other_are_refused(parents):
     outline = parse("<p>One line.</p><p>Another.").outline
-    outline.parents[:2] = parents
+    outline.parents[:2] = array("q", parents)
     with pytest.raises(ValueError, match="parent"):
         boxes.read_boxes(outline, lines.measure_lines(*outline.columns).box)
 
 
 def test_a_line_without_a_box_is_refused():
     outline = parse("<p>One line.").outline
-    measured = lines.measure_lines(["One line."], [""], [99])
+    measured = lines.measure_lines(["One line."], [""], array("q", [99]))
     with pytest.raises(ValueError, match="box"):
         boxes.read_boxes(outline, measured.box)
 
@@ -167,7 +167,7 @@ def test_nothing_is_left_behind():
     def count_all() -> None:
         feature_rows(PageArrays.of(page))
         with pytest.raises((TypeError, AttributeError)):
-            lines.measure_lines(["One line.", 7], ["", ""], [0, 0])  # type: ignore[list-item]
+            lines.measure_lines(["One line.", 7], ["", ""], array("q", [0, 0]))  # type: ignore[list-item]
 
     # One object each time would be 300; what others keep meanwhile is some dozens.
     assert blocks_kept(count_all, times=300, before=20) < 200

@@ -84,16 +84,26 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
     ``most`` below 0 is no bound.
     """
     found: list[int] = []
+    known: list[str] = tree.names
+    is_asked: cython.uchar[::1] = bytearray(len(known))
+    count: cython.Py_ssize_t = 0
+    number: cython.Py_ssize_t
+    for number in range(len(known)):
+        if known[number] in names:
+            is_asked[number] = 1
+            count += 1
+    # Many a page has none of a kind.
+    if count == 0 or most == 0:
+        return found
     tags: cython.int[::1] = tree.tags
-    is_asked: cython.uchar[::1] = bytearray(name in names for name in tree.names)
     left: cython.Py_ssize_t = most
     node: cython.Py_ssize_t
     for node in range(within, tree.ends[within]):
         if is_asked[tags[node]]:
+            found.append(node)
+            left -= 1
             if left == 0:
                 break
-            left -= 1
-            found.append(node)
     return found
 
 
