@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A fast first pass of a search: a tree in; the few elements worth a closer look, with their numbers, out.
+"""A fast first pass of a search: a tree in; the few nodes worth a closer look, with their numbers, out.
 
 A search for a byline or a date among thousands of elements names its tags, and what an attribute or a short text must
 have. More elements may pass than are wanted, never fewer.
@@ -8,10 +8,7 @@ have. More elements may pass than are wanted, never fewer.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from typing import NamedTuple
-
-from lxml import etree
 
 from newsloom.dom.tree import Tree, Values
 from newsloom.text.keywords import Keywords
@@ -21,7 +18,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Prefilter", "Rule", "candidate_nodes", "candidates", "tagged"]
+__all__ = ["Prefilter", "Rule", "candidate_nodes", "tagged"]
 
 
 @cython.final
@@ -67,14 +64,8 @@ class Prefilter(NamedTuple):
     max_near: int = 0
 
 
-def candidates(tree: Tree, prefilter: Prefilter) -> Iterator[tuple[int, etree._Element]]:
-    """What passes, with its number among the elements of the tags that are asked for, in the order of the page."""
-    element = tree.element
-    return ((number, element(node)) for number, node in candidate_nodes(tree, prefilter))
-
-
 def candidate_nodes(tree: Tree, prefilter: Prefilter) -> list[tuple[int, int]]:
-    """The same as nodes of the tree: to make an element takes as long as three looks at the tree."""
+    """The nodes that pass, each with its number among the elements of the tags that are asked for, in their order."""
     return _Search(tree, prefilter).passing(prefilter.most)
 
 
