@@ -154,6 +154,13 @@ def test_boxes_that_do_not_fit_each_other_are_refused(parents):
         boxes.read_boxes(outline, lines.measure_lines(*outline.columns).box)
 
 
+@pytest.mark.parametrize("line", [-1, 1, 99])
+def test_a_line_that_is_not_there_is_refused(line):
+    page = PageArrays.of(parse("<p>One line."))
+    with pytest.raises(IndexError, match="none is"):
+        page.lines_by_place(1, [line])
+
+
 def test_a_line_without_a_box_is_refused():
     outline = parse("<p>One line.").outline
     measured = lines.measure_lines(["One line."], [""], array("q", [99]))

@@ -106,7 +106,10 @@ def test_long_parts_below_a_heading_of_comments_that_may_be_the_story_stay(body:
     assert drop_comments(page, range(len(page.words)), is_article=True) == list(range(len(page.words)))
 
 
-@pytest.mark.parametrize("label", ["Advertisement", "ANZEIGE", "İLAN", "- Annonse -", "Paid for by an advertiser"])
+@pytest.mark.parametrize(
+    "label",
+    ["Advertisement", "ANZEIGE", "İLAN", "- Annonse -", "Paid for by an advertiser", "0:30 Advertisement", ": Werbung"],
+)
 def test_label_of_an_advertisement_is_no_paragraph(label: str) -> None:
     page = page_of(f"{STORY}<small>{label}</small>{STORY}")
     kept = drop_advertisements(page, range(len(page.words)))
@@ -172,6 +175,13 @@ def test_the_next_story_of_the_site_is_left_out() -> None:
     page = page_of(f"{HEADED}{STORY}</article><article><h1>Oars</h1><p>{OTHER}</p></article>", TITLE)
     texts = [page.outline.segments[line].text for line in drop_outside(page, range(len(page.words)))]
     assert texts == ["The river rises", *[SENTENCE] * 6]
+
+
+def test_the_headline_may_be_printed_often_before_its_story() -> None:
+    bars = "<div>The river rises</div>" * 4
+    page = page_of(f"{bars}{HEADED}{STORY}</article><article><h1>Oars</h1><p>{OTHER}</p></article>", TITLE)
+    texts = [page.outline.segments[line].text for line in drop_outside(page, range(len(page.words)))]
+    assert OTHER not in texts
 
 
 @pytest.mark.parametrize(

@@ -138,12 +138,9 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     first, for papers put their name behind, unless another is much longer.
     """
     # Most titles have none of its signs, and to find out takes a tenth of the time.
-    sign = _SIGN.search(title)
-    if not sign:
+    if not _SIGN.search(title):
         return title
-    # The first separator begins with that sign, or with the white space before it.
-    start = len(title[: sign.start()].rstrip())
-    ends = [match.span() for match in _SEPARATOR.finditer(title, start)]
+    ends = [match.span() for match in _SEPARATOR.finditer(title)]
     if ends and _NUMBER.search(title):
         ends = [(start, end) for start, end in ends if not _VERSUS.match(title, start)]
     if not ends:

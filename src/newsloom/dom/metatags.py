@@ -6,7 +6,7 @@ family has several names for a thing, the more specific speaks first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -138,23 +138,20 @@ def _is_published(name: str) -> bool:
 
 
 def _values(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> list[str]:
-    # Most tags are on few pages.
-    found = []
-    for name in filter(contents.__contains__, names):
-        for content in contents[name][:_MAX_VALUES]:
-            text = plain_text(content[:_MAX_CHARACTERS])
-            if text:
-                found.append(text)
-    return found
+    return list(_texts(contents, names))
 
 
 def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str | None:
+    return next(_texts(contents, names), None)
+
+
+def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
+    # Most tags are on few pages.
     for name in filter(contents.__contains__, names):
         for content in contents[name][:_MAX_VALUES]:
             text = plain_text(content[:_MAX_CHARACTERS])
             if text:
-                return text
-    return None
+                yield text
 
 
 def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:

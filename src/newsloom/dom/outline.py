@@ -23,7 +23,18 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["BOX", "LINK", "MAX_CHARACTERS", "REMARK", "Outline", "Segment", "outline_of"]
+__all__ = [
+    "BOX",
+    "INLINE",
+    "LEAKY",
+    "LINK",
+    "MAX_CHARACTERS",
+    "REMARK",
+    "UNSEEN",
+    "Outline",
+    "Segment",
+    "outline_of",
+]
 
 MAX_CHARACTERS: Final = 1_000_000
 """Text beyond this is not read: the wordiest of 4,200 real pages at hand has a quarter of it."""
@@ -45,7 +56,7 @@ _KINDS: Final = (
     | dict.fromkeys(LEAKY_TAGS, _LEAKY)
 )
 _PARTS: Final = frozenset({"p", "div"})
-_NUMBER: Final = array("q", [0])
+_ZERO: Final = array("q", [0])
 
 # Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
 _INVISIBLE: Final = dict.fromkeys(
@@ -188,7 +199,7 @@ class _Walk:
         self._tree, self._text = tree, tree.text
         count = len(tree)
         # A line ends where a box begins or ends, or the page.
-        self._found = (_NUMBER * count, _NUMBER * count, _NUMBER * (2 * count + 1), array("i", bytes(4 * count)))
+        self._found = (_ZERO * count, _ZERO * count, _ZERO * (2 * count + 1), array("i", bytes(4 * count)))
         self._box_nodes, self._box_parents, self._boxes, self._kinds = self._found
         self._texts, self._unlinked_texts = [], []
         self._box_count = 0

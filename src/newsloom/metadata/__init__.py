@@ -71,17 +71,13 @@ def describe(document: Document) -> Metadata:
         provenance["language"] = declared.sources["language"] if document.language == declared.language else "text"
     return Metadata(
         title=document.headline,
-        description=declared.description,
         published=published,
-        modified=declared.modified,
         date=date,
         authors=authors,
-        section=section,
-        keywords=declared.keywords,
-        language=document.language,
-        canonical_url=declared.canonical_url,
-        site=declared.site,
         images=images,
         access=access,
+        section=section,
+        language=document.language,
         provenance=provenance,
+        **{name: getattr(declared, name) for name in _AS_DECLARED},
     )

@@ -43,7 +43,7 @@ _PAGE: Final = (
 _IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
 _NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
 _AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
-# In each of them.
+# Each of these three has one.
 _DIGIT_AT_END: Final = pattern(r"\d(?=[/.?&]|\Z)")
 _SIGNS: Final = pattern(r"[\s\W_]+")
 _LINKS: Final = frozenset({"link", "a"})

@@ -58,7 +58,7 @@ _CREDIT: Final = pattern(
     re.IGNORECASE,
 )
 # One of these is in every credit.
-_IN_CREDITS: Final = (":", "/", "©", "(c)", "opyr")
+_CREDIT_SIGNS: Final = (":", "/", "©", "(c)", "opyr")
 # "-1200x630", "_v16_9_1200", "=w700", the file's extension: the parts in which cuts of one picture differ.
 # Their first sign before all else: to try both at every place takes twice as long.
 _SIZES: Final = pattern(
@@ -96,7 +96,7 @@ def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
 
 def split_credit(caption: str) -> tuple[str | None, str | None]:
     """A caption and the credit at its end: "Rain at last. Photo: Cy Dee" is both, "© Loom" a credit alone."""
-    match = _CREDIT.search(caption) if any(map(caption.lower().__contains__, _IN_CREDITS)) else None
+    match = _CREDIT.search(caption) if any(map(caption.lower().__contains__, _CREDIT_SIGNS)) else None
     if not match:
         return caption or None, None
     credit = (match["named"] or match["owned"]).strip(" .)]")

@@ -197,7 +197,7 @@ def _ends(parents: cython.longlong[::1]) -> array[int]:
 
 
 def sum_within(box: cython.longlong[::1], values: cython.double[::1], parents: cython.longlong[::1]) -> array[float]:
-    """How much each box holds of what its lines have, with all that is in it."""
+    """How much each box holds of what its lines have, with all that is in it; each line has a box."""
     found = array("d", bytes(8 * len(parents)))
     sums: cython.double[::1] = found
     line: cython.Py_ssize_t

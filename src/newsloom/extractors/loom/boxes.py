@@ -115,8 +115,10 @@ def lines_with(
     found: list[int] = []
     line: cython.Py_ssize_t
     for line in lines:
+        if not 0 <= line < len(box):
+            raise IndexError(f"there are {len(box)} lines, and none is {line}")
         if of_box[box[line]] & bits:
-            found.append(line)  # noqa: PERF401 - the line of a comprehension has no type
+            found.append(line)
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom.dom.prefilter import tagged
+from newsloom.dom.tree import Tree
 from newsloom.extractors.loom.boxes import PLACES, TAGS
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import ROLES
@@ -23,8 +24,8 @@ _CALLED_QUOTE: Final = 1 << ROLES.index("quote")
 _MAX_WORDS: Final = 60
 _MAX_CELL_WORDS: Final = 25
 _LEVELS_OF_CELL: Final = 3
-# What else may stand in the box, as a share of the line: the photographer's name.
-_MAX_BESIDE: Final = 0.2
+# How much the box may hold, as a multiple of the line: the photographer's name beside it.
+_MAX_HELD: Final = 1.2
 # Of more on one page, or of more of its text, captions are what it tells its story in. On the held-apart pages all
 # from 0.5 to 0.85 did the same; with 0.9 less is won.
 _MAX_CAPTIONS: Final = 4
@@ -35,7 +36,8 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those below a picture, in a box that has little else."""
     tree = page.outline.tree
     pictures = [] if tree is None else tagged(tree, *_PICTURES)
-    captions = {line for line in _alone(page, kept) if _is_caption(page, line, pictures)} if pictures else set()
+    alone = _alone(page, kept) if pictures else []
+    captions = {line for line in alone if tree is not None and _is_caption(page, line, tree, pictures)}
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)
     left = [line for line in kept if line not in captions]
@@ -47,14 +49,13 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
 def _alone(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The shorter lines that have little else beside them: most stand among other paragraphs."""
     words, box, parents, held = page.words, page.lines.box, page.boxes.parents, page.sums.words
-    most = 1 + _MAX_BESIDE
-    return [line for line in kept if words[line] <= _MAX_WORDS and held[parents[box[line]]] <= most * words[line]]
+    short = [line for line in kept if words[line] <= _MAX_WORDS]
+    return [line for line in short if held[parents[box[line]]] <= _MAX_HELD * words[line]]
 
 
-def _is_caption(page: PageArrays, line: int, pictures: Sequence[int]) -> bool:
-    words, tree, nodes = page.words[line], page.outline.tree, page.outline.nodes
-    if tree is None:
-        return False
+def _is_caption(page: PageArrays, line: int, tree: Tree, pictures: Sequence[int]) -> bool:
+    """Whether a line that stands alone in a box stands there below a picture."""
+    words, nodes, parents = page.words[line], page.outline.nodes, page.boxes.parents
     box = page.lines.box[line]
     # A portrait stands over what its owner said.
     if page.boxes.places[box] & _QUOTED or page.boxes.roles[box] & _CALLED_QUOTE:
@@ -62,11 +63,10 @@ def _is_caption(page: PageArrays, line: int, pictures: Sequence[int]) -> bool:
     own = nodes[box]
     # Old pages put a picture and its caption in rows of a table.
     is_cell = page.boxes.tags[box] == TAGS["td"] and words <= _MAX_CELL_WORDS
-    outer = own
-    for _ in range(_LEVELS_OF_CELL if is_cell else 1):
-        box = page.boxes.parents[box]
-        if page.sums.words[box] > (1 + _MAX_BESIDE) * words:
+    box = parents[box]
+    for _ in range(_LEVELS_OF_CELL - 1 if is_cell else 0):
+        if page.sums.words[parents[box]] > _MAX_HELD * words:
             break
-        outer = nodes[box]
-    above, within = bisect_right(pictures, outer), bisect_left(pictures, own)
+        box = parents[box]
+    above, within = bisect_right(pictures, nodes[box]), bisect_left(pictures, own)
     return above < within and within == bisect_left(pictures, tree.ends[own])

@@ -56,7 +56,7 @@ class LoomExtractor:
     """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
-    version: ClassVar[int] = 16
+    version: ClassVar[int] = 17
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them

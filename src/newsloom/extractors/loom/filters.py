@@ -56,6 +56,7 @@ _FEWEST_WORDS: Final = 30
 _MAX_OTHER_STORIES: Final = 4
 _COMMENT: Final = 1 << ROLES.index("comment")
 _FOOTER: Final = 1 << PLACES.index("footer")
+_MAX_SPACES: Final = 10
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
 # Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
@@ -169,12 +170,16 @@ def _other_articles(page: PageArrays, own: int) -> list[int]:
 
 def _article_of_headline(page: PageArrays) -> int:
     """The innermost article element around the headline; 0 for none."""
-    for line in page.document.headline_lines:
-        box = page.lines.box[line]
-        while box and page.boxes.tags[box] != TAGS["article"]:
-            box = page.boxes.parents[box]
-        if box:
-            return box
+    headline = page.document.headline or ""
+    words, texts = set(lower(headline).split()), page.outline.texts
+    # All of them, and not only the first as ``headline_lines``: bars and boxes over the story repeat it, too.
+    for line in of_length(texts, len(headline) - _MAX_SPACES, len(headline) + _MAX_SPACES):
+        if set(lower(texts[line]).split()) == words:
+            box = page.lines.box[line]
+            while box and page.boxes.tags[box] != TAGS["article"]:
+                box = page.boxes.parents[box]
+            if box:
+                return box
     return 0
 
 
@@ -201,7 +206,8 @@ def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
 
 def _is_advertisement(text: str) -> bool:
     label, colon, _ = text[:_MAX_LABEL].partition(":")
-    return bool(colon or len(text) <= _MAX_LABEL) and _is_any(label, "advertisement")
+    is_label = len(text) <= _MAX_LABEL and _is_any(text, "advertisement")
+    return is_label or (bool(colon) and _is_any(label, "advertisement"))
 
 
 def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:

@@ -50,6 +50,8 @@ class _Reading:
     _tail_ends: cython.int[::1]
 
     def __init__(self, tree: Tree, kinds: array[int]) -> None:
+        if len(kinds) != len(tree):
+            raise ValueError("the outline is of another tree")
         self._text, self._kinds = tree.text, kinds
         self._parents, self._ends = tree.parents, tree.ends
         self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
