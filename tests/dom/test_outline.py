@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.outline import MAX_CHARACTERS, outline_of
+from newsloom.dom.outline import MAX_CHARACTERS
+from newsloom.dom.outlinewalk import outline_of
 from newsloom.dom.tags import INLINE_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
 

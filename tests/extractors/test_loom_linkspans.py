@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.outline import Outline, outline_of
+from newsloom.dom.outline import Outline
+from newsloom.dom.outlinewalk import outline_of
 from newsloom.dom.tree import Tree
 from newsloom.extractors.loom.linkspans import linked_lines
 from newsloom.testing import HOSTILE_PAGES

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from newsloom.dom.authorcredits import is_picture_credit, may_have_credits, without_credits
 from newsloom.dom.authordates import without_dates
 from newsloom.dom.authorplaces import is_region, without_places
 from newsloom.dom.shorttext import plain_text
 from newsloom.text.casing import fold
-from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 from newsloom.text.wordlists import read_lines
 
@@ -107,41 +107,12 @@ _AFFILIATION: Final = pattern(
 _RUN_ON: Final = pattern(r"(?<=\w) (?:[Ff]or |of (?=The (?:Associated|Canadian) Press))?(?=The [A-Z])")
 # Behind two words: the Center for Weather is an author itself.
 _EMPLOYER: Final = pattern(r"^(\S{1,30} \S{1,30}) [Ff]or [A-Z].*$")
-# "Ann Lee Special to the Loom", "Ann Lee contributed to this report": what she did for whom, to the end of the line.
-_DEED: Final = pattern(
-    r"(?:^|\W)(?:(?:special|exclusive) (?:to|for)|contribut(?:ed|ing) (?:to|reporting)|report(?:s|ed|ing) from)\b"
-    r"[^|;]*",
-    re.IGNORECASE,
-)
 _OFFICE: Final = pattern(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
 # Printed where nobody signed.
 _NOBODY: Final = frozenset(
     "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
     "webmaster".split()
 )
-# Who took the pictures did not write: "Photos by Bo Ek", "Foto: Bo Ek"; but "Foto og tekst: Bo Ek".
-_PICTURES: Final = (
-    r"(?:(?:image|picture|photo|crédit)\s)?(?:photo(?:s|graph(?:s|y|er)?)?|fotos?|fotograf(?:ie|i|ias?)?|pictures?|images?"
-    r"|illustrations?|bild(?:er)?|video|credits?|crédits?|courtesy|fotoğraf|valokuvat?|zdjęci[ae]|фото|写真|사진)"
-)
-_PICTURED: Final = pattern(rf"^{_PICTURES}\s?(?:[:=：＝]| (?:by|credit|von|av|af|par|por|di|of)\b)", re.IGNORECASE)
-_BEFORE_PICTURED: Final = pattern(
-    rf"(?<!image)(?<!picture)(?<!photo)(?<!crédit)\s(?={_PICTURES}\s?[:：])"
-    r"|(?<! and)(?<! with)(?<! &)(?<!,)\s(?=(?:photos?|photographs?|pictures?) by\b)",
-    re.IGNORECASE,
-)
-# "Bo Ek/Getty Images", "AP Photo/Bo Ek": a picture's credit, which names nobody who wrote.
-_PICTURE_HOUSE: Final = (
-    r"\b(?:getty|shutterstock|istock\w*|unsplash|pexels|pixabay|alamy|adobe stock|picture[ -]alliance|imago images"
-    r"|depositphotos|wikimedia commons|(?:ap|afp|epa|reuters|dpa) (?:photo|foto|images?))\b"
-)
-# One of these is in every part of a line in ASCII that speaks of pictures or of a deed.
-_IN_CREDITS: Final = tuple(
-    "photo foto picture image illustration bild video credit courtesy valokuva getty shutterstock istock unsplash "
-    "pexels pixabay alamy adobe imago wikimedia special exclusive contribut report".split()
-)
-_HAS_CREDIT: Final = pattern(_PICTURE_HOUSE, re.IGNORECASE)
-_CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IGNORECASE)
 # "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
 _TRAILING: Final = pattern(
     r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|\sद्वारा$"
@@ -181,7 +152,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     if _is_plain_name(line):
         return (line,)
     names: dict[str, str] = {}
-    for segment in _SEGMENT.split(_without_credits(_without_run_on(_without_addresses(without_dates(line))))):
+    for segment in _SEGMENT.split(without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
             # Most lines are a name and nothing else, and that was asked.
             if name == line or not any(is_name_of_site(name, site) for site in own):
@@ -195,7 +166,7 @@ def _is_plain_name(line: str) -> bool:
         _PLAIN_NAME.fullmatch(line) is not None
         and _PARTING_WORDS.isdisjoint(line.lower().split())
         and _without_lead_in(line) == line
-        and not _words_of_credits().bits_in(line)
+        and not may_have_credits(line)
         and _is_name(line)
     )
 
@@ -296,14 +267,6 @@ def _without_employer(name: str) -> str:
     return _EMPLOYER.sub(r"\1", name) if " for " in name or " For " in name else name
 
 
-def _without_credits(line: str) -> str:
-    if line.isascii() and not _words_of_credits().bits_in(line):
-        return line
-    parted = _BEFORE_PICTURED.sub(" | ", line)
-    # Asked first, for the words before are taken back one by one.
-    return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
-
-
 def _names_in(segment: str) -> Iterator[str]:
     inverted = _INVERTED.fullmatch(segment)
     if inverted and not any(map(_is_known, inverted.groups())) and _is_name(f"{inverted[2]} {inverted[1]}"):
@@ -311,7 +274,7 @@ def _names_in(segment: str) -> Iterator[str]:
         return
     is_pictured = False
     for part in _SEPARATOR.split(segment):
-        if _PICTURED.match(part):
+        if is_picture_credit(part):
             is_pictured = True
             continue
         bare = _without_lead_in(part)
@@ -405,11 +368,6 @@ def _letters(name: str) -> str:
 
 def _words(name: str) -> list[str]:
     return fold(name).removeprefix("the ").split()
-
-
-@functools.cache
-def _words_of_credits() -> Keywords:
-    return Keywords(dict.fromkeys(_IN_CREDITS, 1))
 
 
 @functools.cache

@@ -18,7 +18,8 @@ from newsloom.dom.headlinelines import find_headline_lines
 from newsloom.dom.language import find_language
 from newsloom.dom.layout import Layout
 from newsloom.dom.links import base_url
-from newsloom.dom.outline import Outline, outline_of
+from newsloom.dom.outline import Outline
+from newsloom.dom.outlinewalk import outline_of
 from newsloom.dom.tree import Tree
 
 __all__ = ["Document"]

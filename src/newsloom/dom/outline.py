@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A document as its reader sees it: boxes within boxes, and the lines of text they hold.
 
-One walk over the flat tree gives every *box* (an element that breaks the line), its parent, and every *segment* (a run
-of text between two breaks), with and without its hyperlink text. Whatever looks at a page's text starts here. Nothing
-here decides what is news.
+A *box* is an element that breaks the line, a *segment* a run of text between two breaks, with and without its hyperlink
+text. Whatever looks at a page's text starts here; ``outlinewalk`` makes it of the flat tree. Nothing here decides what
+is news.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Final
 
 from lxml import etree
 
-from newsloom.dom.tags import INLINE_TAGS, LEAKY_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
 
 try:
@@ -33,7 +32,6 @@ __all__ = [
     "UNSEEN",
     "Outline",
     "Segment",
-    "outline_of",
 ]
 
 MAX_CHARACTERS: Final = 1_000_000
@@ -42,26 +40,6 @@ MAX_CHARACTERS: Final = 1_000_000
 INLINE, LINK, BOX, UNSEEN, LEAKY, REMARK = range(6)
 """What is done with a node: those from ``UNSEEN`` on are passed over with all that is in them, leaky ones unless they
 hold a part of the page; remarks are comments and instructions, with what follows them."""
-
-_INLINE = cython.declare(cython.int, INLINE)
-_LINK = cython.declare(cython.int, LINK)
-_BOX = cython.declare(cython.int, BOX)
-_UNSEEN = cython.declare(cython.int, UNSEEN)
-_LEAKY = cython.declare(cython.int, LEAKY)
-_REMARK = cython.declare(cython.int, REMARK)
-_KINDS: Final = (
-    dict.fromkeys(INLINE_TAGS, _INLINE)
-    | {"a": _LINK, "": _REMARK}
-    | dict.fromkeys(UNSEEN_TAGS, _UNSEEN)
-    | dict.fromkeys(LEAKY_TAGS, _LEAKY)
-)
-_PARTS: Final = frozenset({"p", "div"})
-_ZERO: Final = array("q", [0])
-
-# Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
-_INVISIBLE: Final = dict.fromkeys(
-    [*range(9), *range(14, 32), *range(127, 133), *range(134, 160), 0xAD, 0x200B, 0x2060, 0xFEFF]
-)
 
 
 @cython.final
@@ -113,7 +91,7 @@ class Outline:
 
     def is_unseen(self, node: int) -> bool:
         """Whether a node is passed over with all that is in it; not one left open around a part of the page."""
-        return self.kinds[node] >= _UNSEEN
+        return self.kinds[node] >= UNSEEN
 
     @cached_property
     def boxes(self) -> list[etree._Element]:
@@ -149,286 +127,3 @@ class Outline:
         """The tags of the boxes."""
         tree = self.tree
         return [] if tree is None else [tree.names[tree.tags[node]] for node in self.nodes]
-
-
-def outline_of(tree: Tree | None) -> Outline:
-    """The boxes and segments of a tree."""
-    if tree is None:
-        return Outline()
-    walk = _Walk(tree)
-    walk.over()
-    return walk.outline()
-
-
-@cython.cclass
-class _Walk:
-    _tree: Tree
-    # What the views below write to: nodes and parents by box, boxes by line, kinds by node. All but the last have more
-    # room than is needed.
-    _found: tuple[array[int], array[int], array[int], array[int]]
-    _box_nodes: cython.longlong[::1]
-    _box_parents: cython.longlong[::1]
-    _boxes: cython.longlong[::1]
-    _box_count: cython.Py_ssize_t
-    _texts: list[str]
-    _unlinked_texts: list[str]
-    _text: str
-    _tags: cython.int[::1]
-    _parents: cython.int[::1]
-    _ends: cython.int[::1]
-    _text_starts: cython.int[::1]
-    _text_ends: cython.int[::1]
-    _tail_starts: cython.int[::1]
-    _tail_ends: cython.int[::1]
-    _hrefs: cython.int[::1]
-    # By tag, and by node what it proves to be.
-    _by_tag: cython.int[::1]
-    _is_part: cython.int[::1]
-    _kinds: cython.int[::1]
-    _line: _Line
-    _unlinked: _Line
-    # Whether the line has any pieces, and whether a link, or a part of one, stands in it.
-    _has_pieces: cython.bint
-    _is_linked: cython.bint
-    _links: cython.Py_ssize_t
-    _left: cython.Py_ssize_t
-    _box: cython.Py_ssize_t
-    _known_part: cython.Py_ssize_t
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree, self._text = tree, tree.text
-        count = len(tree)
-        # A line ends where a box begins or ends, or the page.
-        self._found = (_ZERO * count, _ZERO * count, _ZERO * (2 * count + 1), array("i", bytes(4 * count)))
-        self._box_nodes, self._box_parents, self._boxes, self._kinds = self._found
-        self._texts, self._unlinked_texts = [], []
-        self._box_count = 0
-        self._tags, self._parents, self._ends = tree.tags, tree.parents, tree.ends
-        self._text_starts, self._text_ends = tree.text_starts, tree.text_ends
-        self._tail_starts, self._tail_ends = tree.tail_starts, tree.tail_ends
-        self._hrefs = tree.values("href").codes
-        self._by_tag = array("i", [_KINDS.get(name, _BOX) for name in tree.names])
-        self._is_part = array("i", [name in _PARTS for name in tree.names])
-        self._line, self._unlinked = _Line(tree.text), _Line(tree.text)
-        self._has_pieces = self._is_linked = False
-        self._links, self._left = 0, MAX_CHARACTERS
-        self._box = self._known_part = -1
-
-    def over(self) -> None:
-        """Walk over all nodes."""
-        node: cython.Py_ssize_t = 0
-        parent: cython.Py_ssize_t = -1
-        count: cython.Py_ssize_t = len(self._kinds)
-        while node < count:
-            kind: cython.int = self._enter(node)
-            self._kinds[node] = kind
-            if kind < _UNSEEN:
-                self._add(self._text_starts[node], self._text_ends[node])
-                if self._ends[node] > node + 1:
-                    parent = node
-                    node += 1
-                    continue
-            self._leave(node)
-            node = self._ends[node]
-            while parent >= 0 and self._ends[parent] == node:
-                self._leave(parent)
-                parent = self._parents[parent]
-
-    def outline(self) -> Outline:
-        """What was found on the way."""
-        nodes, parents, boxes, kinds = self._found
-        return Outline(
-            tree=self._tree,
-            nodes=nodes[: self._box_count],
-            parents=parents[: self._box_count],
-            columns=(self._texts, self._unlinked_texts, boxes[: len(self._texts)]),
-            kinds=kinds,
-        )
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _enter(self, node: cython.Py_ssize_t) -> cython.int:
-        """What the node proves to be."""
-        kind: cython.int = self._by_tag[self._tags[node]]
-        if kind == _LINK:
-            if self._hrefs[node] < 0:
-                return _INLINE
-            self._links += 1
-            self._part_lines()
-            # A space in place of a link, so that the words on its two sides stay apart.
-            self._unlinked.break_off()
-        elif kind == _BOX or (kind == _LEAKY and self._has_part(node)):
-            if self._has_pieces:
-                self._end_line()
-            self._box_parents[self._box_count] = self._box
-            self._box_nodes[self._box_count] = node
-            self._box = self._box_count
-            self._box_count += 1
-            return _BOX
-        return kind
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _leave(self, node: cython.Py_ssize_t) -> cython.int:
-        kind: cython.int = self._kinds[node]
-        if kind == _BOX:
-            if self._has_pieces:
-                self._end_line()
-            self._box = self._box_parents[self._box]
-        elif kind == _LINK:
-            self._links -= 1
-        if kind != _REMARK:
-            self._add(self._tail_starts[node], self._tail_ends[node])
-        return 0
-
-    @cython.cfunc
-    def _has_part(self, node: cython.Py_ssize_t) -> cython.bint:
-        """Whether a paragraph or block stands within: of nodes within nodes left open, one is looked through."""
-        if node < self._known_part < self._ends[node]:
-            return True
-        inner: cython.Py_ssize_t
-        for inner in range(node + 1, self._ends[node]):
-            if self._is_part[self._tags[inner]]:
-                self._known_part = inner
-                return True
-        return False
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        # White space at the start of a line is folded away: most of what stands between two tags.
-        if start == end or (not self._has_pieces and _is_blank(self._text, start, end)):
-            return 0
-        if end - start > self._left:
-            end = start + self._left
-        self._left -= end - start
-        self._has_pieces = True
-        if self._links:
-            self._part_lines()
-        self._line.add(start, end)
-        if self._is_linked and not self._links:
-            self._unlinked.add(start, end)
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _part_lines(self) -> cython.int:
-        """From here on a line and what of it is not linked are two."""
-        if not self._is_linked:
-            self._is_linked = True
-            self._unlinked.copy(self._line)
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _end_line(self) -> cython.int:
-        text: str = self._line.folded()
-        if text:
-            self._boxes[len(self._texts)] = self._box
-            self._texts.append(text)
-            self._unlinked_texts.append(self._unlinked.folded() if self._is_linked else text)
-        self._line.clear()
-        self._unlinked.clear()
-        self._has_pieces = self._is_linked = False
-        return 0
-
-
-@cython.cclass
-class _Line:
-    """A line as it grows: pieces of the page's text, the last of which may go on."""
-
-    _text: str
-    _pieces: list[str]
-    _start: cython.Py_ssize_t
-    _end: cython.Py_ssize_t
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._pieces = []
-        self._start = self._end = -1
-
-    @cython.ccall
-    def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Add a piece of the page's text."""
-        if start != self._end:
-            self._close()
-            self._start = start
-        self._end = end
-
-    @cython.ccall
-    def break_off(self) -> None:
-        """Add a space."""
-        self._close()
-        self._pieces.append(" ")
-        self._start = self._end = -1
-
-    @cython.ccall
-    def copy(self, other: _Line) -> None:
-        """Make this line the same as another."""
-        self._pieces = other._pieces[:]
-        self._start, self._end = other._start, other._end
-
-    @cython.ccall
-    def clear(self) -> None:
-        """Begin a new line."""
-        if self._pieces:
-            self._pieces = []
-        self._start = self._end = -1
-
-    @cython.ccall
-    def folded(self) -> str:
-        """The line with white space folded, and without what is invisible."""
-        if not self._pieces:
-            return _folded_part(self._text, self._start, self._end) if self._end >= 0 else ""
-        self._close()
-        self._start = self._end = -1
-        return _folded("".join(self._pieces))
-
-    @cython.cfunc
-    def _close(self) -> None:
-        if self._end > self._start:
-            self._pieces.append(self._text[self._start : self._end])
-
-
-@cython.cfunc
-@cython.inline
-def _is_blank(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    while start < end and text[start].isspace():
-        start += 1
-    return start == end
-
-
-@cython.cfunc
-def _folded_part(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
-    # Without what is cut off again: a line stands between two breaks and their indents.
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    return _folded(text[start:end])
-
-
-@cython.cfunc
-def _folded(text: str) -> str:
-    # Most lines are folded already.
-    if _is_folded(text):
-        return text
-    text = " ".join(text.split())
-    return text if text.isprintable() else " ".join(text.translate(_INVISIBLE).split())
-
-
-@cython.cfunc
-def _is_folded(text: str) -> cython.bint:
-    """Whether white space is single spaces within, and all is printable, which other white space is not."""
-    is_space: cython.bint = True
-    sign: cython.Py_UCS4
-    for sign in text:
-        if sign == " ":
-            if is_space:
-                return False
-            is_space = True
-        elif "!" <= sign <= "~" or sign.isprintable():
-            is_space = False
-        else:
-            return False
-    return not is_space
