@@ -35,9 +35,11 @@ _LEAST_LEFT: Final = 0.85
 def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those below a picture, in a box that has little else."""
     tree = page.outline.tree
-    pictures = [] if tree is None else tagged(tree, *_PICTURES)
+    if tree is None:
+        return list(kept)
+    pictures = tagged(tree, *_PICTURES)
     alone = _alone(page, kept) if pictures else []
-    captions = {line for line in alone if tree is not None and _is_caption(page, line, tree, pictures)}
+    captions = {line for line in alone if _is_caption(page, line, tree, pictures)}
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)
     left = [line for line in kept if line not in captions]
