@@ -9,12 +9,17 @@ from tests.extractors.test_loom_compiled import plain_form
 
 from newsloom.text import ngrams
 from newsloom.text.language import normalise_language
-from newsloom.text.ngrams import SIZES, LanguageProfiles, _first_places, _model, likeliest_language, ngram_code
+from newsloom.text.ngrams import SIZES, LanguageProfiles, _hashed, _model, likeliest_language, ngram_code
 
 
 @pytest.mark.parametrize("text", ["", "a", "\ud800", "☃☃"])
 def test_nothing_known_is_no_language(text):
     assert likeliest_language(text) is None
+
+
+def use(monkeypatch, model):
+    monkeypatch.setattr(ngrams, "_model", lambda: model)
+    monkeypatch.setattr(ngrams, "_slots", lambda: _hashed(model.codes))
 
 
 @given(st.text())
@@ -29,11 +34,22 @@ def test_both_forms_know_a_language_alike():
 
 
 def test_of_two_languages_that_are_as_likely_the_first_is_named(monkeypatch):
-    model = LanguageProfiles(array("Q", [ngram_code(b"zz")]), bytes((1, 9, 9)), ("a", "b", "c"))
-    monkeypatch.setattr(ngrams, "_model", lambda: model)
-    monkeypatch.setattr(ngrams, "_places", lambda: _first_places(model.codes))
+    use(monkeypatch, LanguageProfiles(array("Q", [ngram_code(b"zz")]), bytes((1, 9, 9)), ("a", "b", "c")))
     assert likeliest_language("zz") == "b"
     assert likeliest_language("zy") is None
+
+
+@given(st.sets(st.text("abcdefg", min_size=3, max_size=3), min_size=1))
+def test_every_ngram_is_found_and_no_other(known):
+    ordered = sorted(known)
+    # Each n-gram speaks for a language of its own.
+    weights = bytearray(len(ordered) ** 2)
+    weights[:: len(ordered) + 1] = b"\1" * len(ordered)
+    with pytest.MonkeyPatch.context() as patch:
+        codes = array("Q", [ngram_code(one.encode()) for one in ordered])
+        use(patch, LanguageProfiles(codes, bytes(weights), tuple(ordered)))
+        assert [likeliest_language(one) for one in ordered] == ordered
+        assert likeliest_language("abh") is None
 
 
 def test_a_model_is_read_as_it_was_written():

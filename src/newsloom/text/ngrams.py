@@ -14,7 +14,6 @@ import json
 import pkgutil
 import unicodedata
 from array import array
-from bisect import bisect_left
 from typing import Final, NamedTuple
 
 from newsloom.byteorder import lowest_byte_first
@@ -38,6 +37,11 @@ _SHORTEST = cython.declare(cython.Py_ssize_t, min(SIZES))
 _LONGEST = cython.declare(cython.Py_ssize_t, max(SIZES))
 # Beyond the bytes of the longest: a code also says how long its n-gram is.
 _SIZE_SHIFT = cython.declare(cython.Py_ssize_t, 8 * max(SIZES))
+# Slots of a hash table for each code, at least: most n-grams are unknown, and meet an empty one at once.
+_SLOTS_A_CODE: Final = 2
+_ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
+# An odd number whose products spread over the upper bits.
+_MULTIPLIER = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
 # Whole numbers add up to the same in any order: of two languages that are as likely it is always the first.
 _SCALE = cython.declare(cython.double, 1 << 20)
 
@@ -68,7 +72,7 @@ class LanguageProfiles(NamedTuple):
 def likeliest_language(text: str) -> str | None:
     """The language whose weights of the text's n-grams have the greatest sum."""
     model = _model()
-    counts = _count_ngrams(_encoded(text), model.codes, _places())
+    counts = _count_ngrams(_encoded(text), model.codes, _slots())
     if not counts:
         return None
     scores = array("q", bytes(8 * len(model.languages)))
@@ -88,7 +92,7 @@ def _encoded(text: str) -> bytes:
 
 
 @cython.cfunc
-def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], places: cython.int[::1]) -> dict[int, int]:
+def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], slots: cython.int[::1]) -> dict[int, int]:
     """How often each n-gram is the longest known that ends at a byte, by its place among the codes."""
     counts: dict[int, int] = {}
     letters: cython.p_const_uchar = content
@@ -96,10 +100,7 @@ def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], places: cython.i
     size: cython.Py_ssize_t
     for end in range(_SHORTEST, len(content) + 1):
         for size in range(min(_LONGEST, end), _SHORTEST - 1, -1):
-            key: cython.Py_ssize_t = size << 8 | letters[end - size]
-            place: cython.Py_ssize_t = _place_of(
-                codes, _code_at(letters, end - size, size), places[key], places[key + 1]
-            )
+            place: cython.Py_ssize_t = slots[_slot_of(_code_at(letters, end - size, size), codes, slots)]
             if place >= 0:
                 counts[place] = counts.get(place, 0) + 1
                 break
@@ -122,18 +123,14 @@ def _code_at(letters: cython.p_const_uchar, start: cython.Py_ssize_t, size: cyth
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _place_of(
-    codes: cython.ulonglong[::1], wanted: cython.ulonglong, low: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """The place of a code from one place up to another, -1 for one that is not there."""
-    high: cython.Py_ssize_t = end
-    while low < high:
-        middle: cython.Py_ssize_t = (low + high) // 2
-        if codes[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < end and codes[low] == wanted else -1
+def _slot_of(code: cython.ulonglong, codes: cython.ulonglong[::1], slots: cython.int[::1]) -> cython.Py_ssize_t:
+    """The slot with the place of a code, or the empty one (-1) where it would be."""
+    room: cython.Py_ssize_t = len(slots)
+    # By the upper bits: those below depend on the last bytes alone.
+    slot: cython.Py_ssize_t = (code * _MULTIPLIER & _ALL_BITS) >> 32 & (room - 1)
+    while slots[slot] >= 0 and codes[slots[slot]] != code:
+        slot = (slot + 1) & (room - 1)
+    return slot
 
 
 @cython.cfunc
@@ -153,15 +150,21 @@ def _add_weights(counts: dict[int, int], weights: bytes, scores: cython.longlong
 
 
 @functools.cache
-def _places() -> array[int]:
-    return _first_places(_model().codes)
+def _slots() -> array[int]:
+    return _hashed(_model().codes)
 
 
-def _first_places(codes: array[int]) -> array[int]:
-    """By size and first byte of an n-gram where its kind begins among the codes: one of a thousand is searched."""
-    kinds = ((size, byte) for size in range(_LONGEST + 1) for byte in range(256))
-    firsts = (ngram_code(bytes([byte]) + bytes(size - 1)) if size else 0 for size, byte in kinds)
-    return array("i", [*(bisect_left(codes, first) for first in firsts), len(codes)])
+def _hashed(codes: cython.ulonglong[::1]) -> array[int]:
+    """The place of each code in a table by hash: to search among the codes takes a cache miss at every step."""
+    room = 1
+    while room < _SLOTS_A_CODE * len(codes):
+        room *= 2
+    found = array("i", [-1]) * room
+    slots: cython.int[::1] = found
+    place: cython.Py_ssize_t
+    for place in range(len(codes)):
+        slots[_slot_of(codes[place], codes, slots)] = place
+    return found
 
 
 @functools.cache
