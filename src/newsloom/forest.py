@@ -41,6 +41,8 @@ MAX_LEVELS: Final = 8
 _LEVELS = cython.declare(cython.Py_ssize_t, MAX_LEVELS)
 # So many rows are looked at together: the answers to all questions then stay in the processor's cache.
 _BLOCK = cython.declare(cython.Py_ssize_t, 64)
+# A processor adds so many bytes at once: to fill the last such group up costs less than to add its rows one by one.
+_LANES = cython.declare(cython.Py_ssize_t, 16)
 # numpy's calls cost more: so many that few are needed.
 _NUMPY_BLOCK: Final = 4096
 
@@ -172,7 +174,7 @@ def _sum_leaves(
     for start in range(0, len(sums), _BLOCK):
         size: cython.Py_ssize_t = min(_BLOCK, len(sums) - start)
         _answer(columns, features, borders, passes, start, size)
-        _add_leaves(passes, by_tree, leaves, numbers, sums[start : start + size])
+        _add_leaves(passes, by_tree, leaves, numbers, sums, start, size)
 
 
 def _sum_leaves_by_numpy(columns: Any, questions: _Questions, leaves: array[float], sums: array[float]) -> None:
@@ -214,40 +216,48 @@ def _answer(  # noqa: PLR0913, PLR0917 - arrays and their bounds
 
 
 @cython.cfunc
-def _add_leaves(
+def _add_leaves(  # noqa: PLR0913, PLR0917 - arrays and their bounds
     passes: cython.uchar[:, ::1],
     by_tree: cython.int[::1],
     leaves: cython.float[::1],
     numbers: cython.uchar[::1],
     sums: cython.double[::1],
+    start: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add each row's leaf of each tree; ``numbers`` is room for the leaves' numbers."""
+    """Add the rows' leaves of each tree; ``numbers`` is room for the leaves' numbers."""
     trees: cython.Py_ssize_t = len(by_tree) // _LEVELS
     leaves_a_tree: cython.Py_ssize_t = len(leaves) // max(trees, 1)
+    # Every block has room for all lanes.
+    filled: cython.Py_ssize_t = (size + _LANES - 1) // _LANES * _LANES
     tree: cython.Py_ssize_t
     row: cython.Py_ssize_t
     for tree in range(trees):
-        _number_leaves(passes, by_tree[tree * _LEVELS : (tree + 1) * _LEVELS], numbers, len(sums))
+        _number_leaves(passes, by_tree, tree * _LEVELS, numbers, filled)
         first: cython.Py_ssize_t = tree * leaves_a_tree
-        for row in range(len(sums)):
-            sums[row] += leaves[first + numbers[row]]
+        for row in range(size):
+            sums[start + row] += leaves[first + numbers[row]]
 
 
 @cython.cfunc
 @cython.inline
 def _number_leaves(
-    passes: cython.uchar[:, ::1], asked: cython.int[::1], numbers: cython.uchar[::1], size: cython.Py_ssize_t
+    passes: cython.uchar[:, ::1],
+    by_tree: cython.int[::1],
+    last: cython.Py_ssize_t,
+    numbers: cython.uchar[::1],
+    size: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the number of each row's leaf, which is the tree's answers from the last level to the first."""
+    """Write the number of each row's leaf: a tree's answers, from the question of its last level on to the first."""
     # All levels at once: level by level, the numbers would be written and read again in between.
-    eighth: cython.Py_ssize_t = asked[0]
-    seventh: cython.Py_ssize_t = asked[1]
-    sixth: cython.Py_ssize_t = asked[2]
-    fifth: cython.Py_ssize_t = asked[3]
-    fourth: cython.Py_ssize_t = asked[4]
-    third: cython.Py_ssize_t = asked[5]
-    second: cython.Py_ssize_t = asked[6]
-    first: cython.Py_ssize_t = asked[7]
+    eighth: cython.Py_ssize_t = by_tree[last]
+    seventh: cython.Py_ssize_t = by_tree[last + 1]
+    sixth: cython.Py_ssize_t = by_tree[last + 2]
+    fifth: cython.Py_ssize_t = by_tree[last + 3]
+    fourth: cython.Py_ssize_t = by_tree[last + 4]
+    third: cython.Py_ssize_t = by_tree[last + 5]
+    second: cython.Py_ssize_t = by_tree[last + 6]
+    first: cython.Py_ssize_t = by_tree[last + 7]
     row: cython.Py_ssize_t
     for row in range(size):
         numbers[row] = (
