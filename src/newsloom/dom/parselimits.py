@@ -6,7 +6,6 @@ One pass looks at every opening bracket. Nothing is interpreted or decoded.
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 from newsloom.text.patterns import pattern
@@ -28,21 +27,10 @@ MAX_ATTRIBUTES: Final = 256
 # Optional in HTML, yet libxml2 drops what follows them, and pages go on after an early one.
 _END_OF_PAGE: Final = pattern(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])[^<>]{0,99}>")
 
-# A start tag as HTML tokenises it, up to the attribute that is one too many. Tried also within scripts and quotes,
-# where real tags could hide; so what is tried must fail early. Ordinary tags end within a few attributes, and a tag
-# that swallows others is cut too, at the eighth or behind 32 attributes: else each of 100,000 tags in a row would be
-# read to the end of the page. White space (S) is written out, for a set that names a class of bytes is slow.
-_ATTRIBUTE: Final = rb"""(?:[S/]*+[^S/<>][^S/<>=]*+(?:[S]*+=[S]*+(?:"[^"]*+"?+|'[^']*+'?+|[^S<>"'][^S<>]*+)?+)?+)"""
-_TOO_MANY_ATTRIBUTES: Final = pattern(
-    rb"""<[a-zA-Z][^S/<>]*+ (?!ATTR{0,31}+[S/]*+>)
-    (?: ATTR{%d}+ | ATTR{32,%d}+(?=[S/]*+<) | (?:ATTR{0,31}+[S/]*+<){7}+ATTR{0,31}+(?=[S/]*+<) )""".replace(
-        b"ATTR", _ATTRIBUTE
-    ).replace(b"S", rb"\t-\r\ ")
-    % (MAX_ATTRIBUTES, MAX_ATTRIBUTES - 1),
-    re.VERBOSE,
-)
 _ANY_NUMBER: Final = 2**62
-# Of the expression: so few attributes are no reason to close a tag, unless as many brackets open within it.
+_MOST_ATTRIBUTES = cython.declare(cython.Py_ssize_t, MAX_ATTRIBUTES)
+# Ordinary tags end within a few attributes. One that swallows others is closed, too: at the eighth, or behind more than
+# a few attributes. Else each of 100,000 tags in a row would be read to the end of the page.
 _FEW_ATTRIBUTES = cython.declare(cython.Py_ssize_t, 31)
 _MANY_TAGS = cython.declare(cython.Py_ssize_t, 8)
 
@@ -106,9 +94,6 @@ def scan(markup: bytes, *, checks_attributes: cython.bint = True, max_tags: cyth
                 ends.append(end.span())
         elif checks_attributes and at >= cut and _is_letter(byte):
             place: cython.Py_ssize_t = _place_to_cut(data, at + 1, size)
-            if place < 0:
-                tag = _TOO_MANY_ATTRIBUTES.match(markup, at)
-                place = tag.end() if tag else 0
             if place > 0:
                 cut = place
                 cuts.append(cut)
@@ -169,20 +154,17 @@ def _is_letter(byte: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where to close a tag that swallows too many others, 0 for one that closes itself; -1 where in doubt.
+    """Where to close a tag that has too many attributes or swallows too many others; 0 for one that closes itself.
 
-    Spares most tags the expression. Byte by byte, so without a compiler the expression is faster.
+    Tried also within scripts and quotes, where real tags could hide; so it must end early.
     """
-    if not cython.compiled:
-        return -1
     at = _find_any(data, _TAG_NAME_ENDS, at, end)
     last: cython.Py_ssize_t = at
-    run: cython.Py_ssize_t
     for run in range(_MANY_TAGS):
-        last = _end_of_attributes(data, at, end)
+        last = _end_of_few(data, at, end)
         if last < 0:
             # Behind a bracket that opens within the tag, many attributes are no reason to close it.
-            return 0 if run else -1
+            return 0 if run else _end_of_many(data, at, end)
         at = _behind(data, _GAPS, last, end)
         if at == end or data[at] == _CLOSING:
             return 0
@@ -192,15 +174,39 @@ def _place_to_cut(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _end_of_attributes(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the last of few attributes ends, before a bracket or the end of the page; -1 where there are more."""
+def _end_of_few(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the last attribute ends before a bracket or the end of the page; -1 where there are more than a few."""
     for _ in range(_FEW_ATTRIBUTES + 1):
-        start: cython.Py_ssize_t = _behind(data, _GAPS, at, end)
-        if start == end or data[start] == _OPENING or data[start] == _CLOSING:
+        behind: cython.Py_ssize_t = _end_of_attribute(data, at, end)
+        if behind < 0:
             return at
-        # A name may begin with "=".
-        at = _end_of_value(data, _find_any(data, _NAME_ENDS, start + 1, end), end)
+        at = behind
     return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _end_of_many(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where to close a tag of more than a few attributes: before a bracket that opens, or where it has too many."""
+    for _ in range(_MOST_ATTRIBUTES):
+        behind: cython.Py_ssize_t = _end_of_attribute(data, at, end)
+        if behind < 0:
+            place: cython.Py_ssize_t = _behind(data, _GAPS, at, end)
+            return at if place < end and data[place] == _OPENING else 0
+        at = behind
+    return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _end_of_attribute(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the next attribute ends, as HTML tokenises it; -1 where a bracket comes before it, or the page's end."""
+    start: cython.Py_ssize_t = _behind(data, _GAPS, at, end)
+    if start == end or data[start] == _OPENING or data[start] == _CLOSING:
+        return -1
+    # A name may begin with "=".
+    return _end_of_value(data, _find_any(data, _NAME_ENDS, start + 1, end), end)
 
 
 @cython.cfunc
