@@ -11,7 +11,7 @@ BENCH_STAMP := $(BENCH_VENV)/.installed
 TRAIN_VENV := .venv-train
 TRAIN_BIN := $(TRAIN_VENV)/bin
 TRAIN_STAMP := $(TRAIN_VENV)/.installed
-# Other people's pipelines bring even more; see docs/decisions/0157-other-peoples-pipelines.md.
+# Other people's pipelines bring even more; see docs/decisions/0002-dependencies.md.
 INTEGRATIONS_VENV := .venv-integrations
 INTEGRATIONS_BIN := $(INTEGRATIONS_VENV)/bin
 INTEGRATIONS_STAMP := $(INTEGRATIONS_VENV)/.installed

@@ -19,7 +19,8 @@ from newsloom.pipeline.methods import describe_methods
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-EVERYTHING = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+MARKDOWN = sorted({*PAGES, *ROOT.glob("*.md"), *(ROOT / "src").rglob("*.md"), *(ROOT / "tests").rglob("*.md")})
+DECISIONS = {int(page.name[:4]): page for page in sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))}
 
 
 def _snippets(language: str) -> list[tuple[str, str]]:
@@ -89,11 +90,26 @@ def test_the_first_screen_of_the_readme_has_the_two_commands_and_an_example():
     assert "newsloom.extract(" in first_screen
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", MARKDOWN, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_to_a_file_leads_somewhere(page):
-    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
-        if not target.startswith(("http://", "https://")):
-            assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", _prose(page)):
+        if target.startswith(("http://", "https://")):
+            continue
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        if anchor and file.suffix == ".md":
+            assert anchor in _anchors(file), f"{target}#{anchor}"
+
+
+def _prose(page: Path) -> str:
+    fence = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+    return fence.sub("", page.read_text(encoding="utf-8"))
+
+
+def _anchors(page: Path) -> set[str]:
+    """The names that GitHub gives to headings."""
+    headings = re.findall(r"^#+ (.+)$", _prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def test_the_lock_names_no_registry_and_hashes_everything():
@@ -103,13 +119,45 @@ def test_the_lock_names_no_registry_and_hashes_everything():
     assert len(pinned) == len(re.findall(r"^\w", lock, re.MULTILINE)) > 20
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs/decisions").glob("0*.md")), ids=lambda page: page.name[:4])
-def test_every_decision_has_date_status_and_consequence_and_is_listed(page):
+@pytest.mark.parametrize("page", DECISIONS.values(), ids=lambda page: page.name[:4])
+def test_every_decision_has_date_status_and_the_same_parts(page):
     text = page.read_text(encoding="utf-8")
-    number = int(page.name[:4])
-    assert re.match(rf"# {number}\. .+\n\n- Date: 20\d\d-\d\d-\d\d\n- Status: \w", text), text[:200]
-    assert {"Decision", "Consequences"} <= set(re.findall(r"^## (.+)$", text, re.MULTILINE))
-    assert f"| {number} | [" in (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    assert re.match(rf"# {int(page.name[:4])}\. .+\n\n- Date: 20\d\d-\d\d-\d\d\n- Status: \w", text), text[:200]
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Decision", "Why", "Consequences", "Alternatives"]
+
+
+def test_the_index_of_decisions_lists_each_once_by_number_with_title_and_status():
+    rows = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\) \| (.+) \|$", _index_of_decisions()[0], re.MULTILINE)
+    told = {
+        number: re.match(r"# \d+\. (.+)\n\n- Date: .+\n- Status: (.+)\n", page.read_text(encoding="utf-8"))
+        for number, page in DECISIONS.items()
+    }
+    assert rows == [(str(number), told[number][1], page.name, told[number][2]) for number, page in DECISIONS.items()]
+
+
+def test_former_numbers_of_decisions_are_said_once_and_none_is_used_again():
+    rows = re.findall(r"^\| (\d[\d, ]*) \| \[", _index_of_decisions()[1], re.MULTILINE)
+    former = [[int(number) for number in row.split(", ")] for row in rows]
+    numbers = [number for row in former for number in row]
+    assert former == sorted(former) == [sorted(row) for row in former]
+    assert len(numbers) == len(set(numbers))
+    assert not set(numbers) & set(DECISIONS)
+
+
+def test_every_decision_that_is_named_is_there():
+    mentions = re.compile(r"\b[Dd]ecisions? (\d+)|\bdecisions/(\d{4})")
+    folders = [ROOT / name for name in ("src", "tests", "benchmarks", "training", "torture")]
+    sources = [file for folder in folders for end in ("*.py", "*.pyx", "*.md") for file in folder.rglob(end)]
+    for file in {*MARKDOWN, *sources, ROOT / "Makefile", ROOT / "pyproject.toml"}:
+        for number, path in mentions.findall(file.read_text(encoding="utf-8")):
+            assert int(number or path) in DECISIONS, f"{file.relative_to(ROOT)}: decision {number or path}"
+
+
+def _index_of_decisions() -> tuple[str, str]:
+    """The records that stay, and where the former numbers went."""
+    index = (ROOT / "docs/decisions/README.md").read_text(encoding="utf-8")
+    stay, _, former = index.partition("## Former numbers")
+    return stay, former
 
 
 def test_the_layers_are_those_that_are_checked():

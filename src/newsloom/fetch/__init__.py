@@ -1,6 +1,6 @@
 """Addresses to pages: the one guarded and polite HTTP client of Newsloom.
 
-The package can be called: ``newsloom.fetch(url)`` fetches one page. See decision 93.
+The package can be called: ``newsloom.fetch(url)`` fetches one page. See decision 76.
 """
 
 from __future__ import annotations

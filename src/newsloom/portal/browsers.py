@@ -16,7 +16,7 @@ from newsloom.settings import Settings
 __all__ = ["browser_routes"]
 
 _ICON: Final = Path(__file__).parent / "static" / "favicon.ico"
-# The portal shows the words of others: whoever runs it says whether it may be found (decision 97).
+# The portal shows the words of others: whoever runs it says whether it may be found (decision 99).
 _CLOSED: Final = "User-agent: *\nDisallow: /\n"
 _OPEN: Final = "User-agent: *\nDisallow: /me\nDisallow: /operator\nDisallow: /search\nDisallow: /v1/\n"
 _MANIFEST: Final = {
