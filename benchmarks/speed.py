@@ -45,6 +45,7 @@ NEXT_MOST_MS: Final = 15.0
 
 _TRIALS: Final = 15
 _STARTS: Final = 5
+_LARGER_PIECE: Final = 4096
 _NOT_INSTALLED: Final = "skipped: not installed. pip install 'newsloom[bench]'"
 
 # Run in a fresh interpreter; the peak is the process's own: ``ru_maxrss`` would count its parent's.
@@ -168,6 +169,8 @@ def compared(own: Peer, reference: Peer, pages: Iterable[tuple[bytes, str | None
 def _seconds(peer: Peer, page: bytes, url: str | None) -> float:
     started = time.process_time()
     peer.answer(page, url)
+    # What is freed in small pieces, as trees are, glibc joins when somebody asks for a larger one: who freed them pays.
+    bytes(_LARGER_PIECE)
     return time.process_time() - started
 
 

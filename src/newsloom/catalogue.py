@@ -57,6 +57,7 @@ def available(kind: str) -> tuple[str, ...]:
     return tuple(sorted(_targets(kind)))
 
 
+@functools.lru_cache(maxsize=64)
 def room(kind: str, method: str) -> type[Any]:
     """The class behind a method, whatever its settings. Raises ``UnknownName`` with the nearest names."""
     name, _ = split_method(method)

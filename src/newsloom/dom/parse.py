@@ -41,23 +41,24 @@ _TITLE: Final = pattern(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}
 _TITLE_END: Final = pattern(rb"</[tT][iI][tT][lL][eE]\s*>")
 _MAX_TITLE_BYTES: Final = 4_000
 
-_SIGNATURES: Final = (
-    (b"%PDF", "a PDF"),
-    (b"%!PS", "a PostScript file"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"RIFF", "a picture or a sound"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"PK\x03\x04", "a zip archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"\xfd7zXZ", "an xz archive"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
-    (b"\x7fELF", "a program"),
-    (b"OggS", "a sound"),
-    (b"ID3", "a sound"),
-    (b"wOF", "a font"),
-)
+_SIGNATURES: Final = {
+    b"%PDF": "a PDF",
+    b"%!PS": "a PostScript file",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"RIFF": "a picture or a sound",
+    b"\x1f\x8b": "a gzip archive",
+    b"PK\x03\x04": "a zip archive",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"\x7fELF": "a program",
+    b"OggS": "a sound",
+    b"ID3": "a sound",
+    b"wOF": "a font",
+}
+_ANY_SIGNATURE: Final = tuple(_SIGNATURES)
 # The first element, behind a declaration, comments and instructions.
 _ROOT: Final = pattern(
     rb"\s*+(?:<\?[^>]{0,500}>\s*+|<!--(?:[^-]|-(?!->)){0,1000}-->\s*+|<!DOCTYPE (?:rss|rdf|opml)\b[^>]{0,300}>\s*+)"
@@ -155,7 +156,9 @@ def _read(
 
 def _kind_by_signature(head: bytes | str) -> str | None:
     start = head.encode("latin-1", "replace") if isinstance(head, str) else head
-    return next((kind for signature, kind in _SIGNATURES if start.startswith(signature)), None)
+    if not start.startswith(_ANY_SIGNATURE):
+        return None
+    return next(kind for signature, kind in _SIGNATURES.items() if start.startswith(signature))
 
 
 def _kind_by_beginning(head: bytes) -> str | None:
