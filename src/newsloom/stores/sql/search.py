@@ -7,7 +7,6 @@ than one that stands in some.
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -28,8 +27,8 @@ from sqlalchemy import (
 from sqlalchemy.engine.default import DefaultDialect
 
 from newsloom.records import Article, Hit
-from newsloom.stores.delta import decompressed
 from newsloom.stores.search import Reading, SearchQuery, snippet_of
+from newsloom.stores.sql.article_rows import readable, summary_of
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import Key
 
@@ -107,13 +106,9 @@ def hits_of(asked: SearchRequest, executor: Executor, index: SearchIndex, /) -> 
 def _read(executor: Executor, numbers: list[int]) -> Iterator[tuple[int, Article]]:
     for batch in batches(numbers):
         for row in executor.rows(_READ, numbers=list(batch)):
-            article = executor.intact("article", row.id, functools.partial(_article, row.document))
+            article = readable(executor, row.id, row, summary_of)
             if article is not None:
                 yield row.id, article
-
-
-def _article(document: bytes) -> Article:
-    return Article.from_dict(json.loads(decompressed(document)))
 
 
 def _found(
