@@ -24,6 +24,7 @@ from newsloom.newsroom.sources import NewsroomSources
 from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomTopics
 from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
+from newsloom.pipeline.desk.state import Edition
 from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.pipeline.gathering.heartbeat import last_beat
@@ -121,15 +122,27 @@ class Newsroom:
         async with self.gatherer() as gatherer:
             run = await gatherer.gather(report=report)
             if not is_idle(run):
-                loop = asyncio.get_running_loop()
-                await loop.run_in_executor(gatherer.threads.store, self.group)
-                await loop.run_in_executor(gatherer.threads.store, self.learn_templates)
-                await loop.run_in_executor(gatherer.threads.store, self.prune)
+                await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, self.update)
         return run
 
     def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
         """A worker that can gather again and again."""
         return gatherer_of(self.settings, self.store, self._now)
+
+    def update(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
+        """What is done after a gathering: stories are brought up to date, then the newsroom is maintained.
+
+        Returns what ``stories.group`` does. ``is_ending`` is asked now and then and may stop it; the next call goes on.
+        """
+        edition = self.stories.group(is_ending)
+        self.maintain(is_ending)
+        return edition
+
+    def maintain(self, is_ending: Callable[[], bool] = lambda: False) -> None:
+        """Learn the templates of sites that have news, and drop what the settings keep no longer."""
+        if not is_ending():
+            self.templates.learn(None, is_ending)
+            self.prune()
 
     def prune(self) -> tuple[int, int]:
         """Drop what the settings keep no longer; how many versions of pages, and how many articles."""

@@ -98,6 +98,4 @@ async def _edited(room: Newsroom, gatherer: Gatherer, run: Run) -> None:
     """Stories and templates, in the thread that files: there, the store is at home."""
     if is_idle(run):
         return
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(gatherer.threads.store, room.group)
-    await loop.run_in_executor(gatherer.threads.store, room.learn_templates)
+    await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, room.update)

@@ -68,6 +68,17 @@ def test_a_new_layout_raises_an_alarm_that_says_since_when_and_what_changed(stor
     assert drift.settled_at is None
 
 
+def test_what_was_learned_and_what_changed_is_logged(caplog):
+    caplog.set_level("INFO", logger="newsloom.pipeline.templates")
+    store = filled_store([old_page(number) for number in range(12)])
+    tended(store)
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    tended(store)
+    assert [(record.levelname, record.site) for record in caplog.records] == [("INFO", SITE), ("WARNING", SITE)]
+    assert caplog.records[0].getMessage() == f"learned 1 templates of {SITE}"
+    assert caplog.records[1].getMessage().startswith(f"{SITE} changed its layout: fit 0.")
+
+
 def test_the_new_layout_takes_over_once_it_has_ten_pages(store):
     publish(store, [new_page(number) for number in range(12, 18)], first=12)
     tended(store)

@@ -16,6 +16,7 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.learners.paths import named_paths
+from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
@@ -33,6 +34,8 @@ from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 
 __all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
+
+_LOG: Final = stage_logger(__name__)
 
 LOOKED_AT: Final = 6
 _MOST_FITTING: Final = 1
@@ -152,7 +155,10 @@ def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when o
         return ()
     learned = learn_site(site, pages, learner=learner, valid_from=valid_from)
     with store.transaction() as transaction:
-        return replace_templates(transaction, learned)
+        kept = replace_templates(transaction, learned)
+    if kept:
+        log_event(_LOG, INFO, "learned %(templates)d templates of %(site)s", templates=len(kept), site=site)
+    return kept
 
 
 def _learned_from_more(
@@ -190,6 +196,8 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
     )
     with store.transaction() as transaction:
         transaction.templates.keep_drift(alarm)
+    message = "%(site)s changed its layout: fit %(fit_after).2f, before %(fit_before).2f"
+    log_event(_LOG, WARNING, message, site=site, fit_before=alarm.fit_before, fit_after=alarm.fit_after)
     settled = _relearned(store, alarm, pages, learner, now)
     return replace(settled, drifts=settled.drifts or (alarm,))
 
