@@ -84,7 +84,7 @@ class Newsroom:
         self.pages = NewsroomPages(store, settings, now)
         self.templates = NewsroomTemplates(store, settings, now)
         self.readers = NewsroomReaders(store)
-        # Short names for what is done most, and those that programs used before the attributes above were there.
+        # Short names, for programs. Newsloom itself uses the attributes above: tests/test_boundaries.py.
         self.add, self.add_async = self.sources.add, self.sources.add_async
         self.import_opml, self.remove = self.sources.import_opml, self.sources.remove
         self.article, self.article_named = self.articles.get, self.articles.named

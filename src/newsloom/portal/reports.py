@@ -67,7 +67,7 @@ def news_since(
     shown = {report.article.url: report for report in reports}
     news = [
         (sentence, shown[addition.report.url])
-        for addition in request.room.additions(story, since)
+        for addition in request.room.stories.additions(story, since)
         if addition.report.url in shown
         for sentence in addition.sentences[:_MOST_OF_ONE]
     ]

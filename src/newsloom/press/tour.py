@@ -31,7 +31,7 @@ def follow_papers(room: Newsroom, press: Press) -> int:
     followed = {one.source.home for one in room.sources()}
     for paper in press.papers:
         if f"{press.address(paper)}/" not in followed:
-            room.add(press.address(paper))
+            room.sources.add(press.address(paper))
     return len(room.sources())
 
 

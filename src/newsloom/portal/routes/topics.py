@@ -33,7 +33,7 @@ def topics(request: PageRequest) -> View:
 
 def topic(request: PageRequest) -> View:
     """One topic."""
-    found = request.room.topic(request.named("id"))
+    found = request.room.topics.get(request.named("id"))
     if found is None:
         raise HTTPException(404)
     highest = found.members[:_HIGHEST]
