@@ -237,7 +237,7 @@ class SqlStories:
     _executor: Executor
 
     def keep(self, coverage: Coverage, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         kept = as_kept(coverage)
         row = self._executor.row(_SAME, same=kept.id)
         before = self._whole(row)
@@ -253,7 +253,7 @@ class SqlStories:
         return True
 
     def merge(self, story_id: str, into: str, at: datetime, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         part, whole = self._known(story_id), self._present(self._known(into))
         if part.merged_into == whole.id:
             return
