@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -38,6 +37,7 @@ from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_rows import article_of, packed_article, readable, summary_of
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, add_article
+from newsloom.stores.sql.conditions import Condition
 from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, count_facts
@@ -50,7 +50,6 @@ __all__ = [
     "ARTICLES",
     "CONDITIONS",
     "REVISIONS",
-    "Condition",
     "SqlArticles",
 ]
 
@@ -92,19 +91,6 @@ REVISIONS: Final = Table(
     Column("blocks", LargeBinary),
     Index(None, "article_id", "first_seen", "id"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """How a filter of ``ArticleQuery`` chooses articles; ``value`` makes of what is asked what is compared."""
-
-    field: str
-    column: Column[Any]
-    compare: Callable[[Any, Any], ColumnElement[bool]]
-    value: Callable[[Any], Any] = lambda asked: asked
-
-    def on(self, column: ColumnElement[Any], /) -> ColumnElement[bool]:
-        return self.compare(column, bindparam(self.field, type_=self.column.type))
 
 
 # One for each of ``article_filters`` but the source, which is no column of an article. Lists and search use these.
