@@ -123,7 +123,7 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
     table = new_table("closeness", "title", "paper", "address")
     shown = topic.members[:limit]
     urls = [url for url, _ in shown]
-    kept, items = room.articles.skim(urls), room.pages.leading_to(urls)
+    kept, items = room.articles.summaries(urls), room.pages.leading_to(urls)
     for url, closeness in shown:
         title = kept[url].article.title if url in kept else items[url].headline if url in items else None
         table.add_row(f"{closeness:.2f}", *map(printable, (title or "", site_of(url) or "", url)))

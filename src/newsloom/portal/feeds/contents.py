@@ -209,6 +209,6 @@ def _stored_articles(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Sto
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    kept = room.articles.skim(list(urls)[: 10 * _ENTRIES])
+    kept = room.articles.summaries(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

@@ -72,7 +72,7 @@ def _followed(request: PageRequest) -> list[ShownFollowing]:
     """What the newsroom follows, each with its latest reports."""
     events = request.room.events.followed()[:_FOLLOWED]
     latest = [[report.url for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]] for event in events]
-    kept = request.room.articles.skim(url for urls in latest for url in urls)
+    kept = request.room.articles.summaries(url for urls in latest for url in urls)
     return [
         ShownFollowing(event=event, latest=tuple(kept[url].article for url in urls if url in kept))
         for event, urls in zip(events, latest, strict=True)
