@@ -111,7 +111,7 @@ class Newsroom:
     @property
     def is_local(self) -> bool:
         """Whether the store answers within this process at once: no server and no other writer is waited for."""
-        return self.store.is_near
+        return self.store.is_local
 
     def gather(self, *, report: RunProgress | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""

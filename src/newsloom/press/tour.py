@@ -95,7 +95,7 @@ async def _rest(stop: asyncio.Event) -> None:
 
 
 async def _edited(room: Newsroom, gatherer: Gatherer, run: Run) -> None:
-    """Stories and templates, in the thread that files: there, the store is at home."""
+    """Stories and templates, in the thread that uses the store."""
     if is_idle(run):
         return
     await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, room.update)

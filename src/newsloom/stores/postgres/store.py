@@ -53,7 +53,7 @@ _RESTED_SINCE: Final = "newsloom_rested_since"
 class PostgresStore(SqlStore):
     """A warehouse on a server. Raises ``StoreError`` if it cannot be reached; passwords are never shown."""
 
-    is_near: bool = False
+    is_local: bool = False
 
     def __init__(self, dsn: str, /) -> None:
         require("postgres", "a newsroom on PostgreSQL")
