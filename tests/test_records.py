@@ -11,7 +11,16 @@ import lxml.html
 import pytest
 
 import newsloom.records
-from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
+from newsloom.errors import (
+    BudgetExceeded,
+    CorpusError,
+    FetchError,
+    InputError,
+    MissingExtra,
+    NewsloomError,
+    StoreError,
+    UnknownName,
+)
 from newsloom.records import (
     Article,
     Block,
@@ -263,6 +272,15 @@ def test_a_story_s_paper_is_a_site_on_the_command_line():
 )
 def test_a_record_shows_itself_in_a_short_line(record, shown):
     assert repr(record) == shown
+
+
+def test_an_error_shows_what_it_is_about():
+    error = FetchError("https://a.example/", "status", "the server answered 404", status=404)
+    error.add_note("in a test")
+    facts = "url='https://a.example/', kind='status', reason='the server answered 404', status=404"
+    assert repr(error) == f"FetchError({facts})"
+    assert repr(StoreError("a.db", "is locked")) == "StoreError(place='a.db', reason='is locked')"
+    assert repr(NewsloomError("no")) == "NewsloomError('no')"
 
 
 def test_a_long_title_is_shown_in_part():
