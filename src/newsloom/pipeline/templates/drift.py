@@ -33,7 +33,7 @@ from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 
-__all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
+__all__ = ["has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
 
 _LOG: Final = stage_logger(__name__)
 
@@ -122,12 +122,6 @@ def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) ->
     if len(latest) < LOOKED_AT or max(one.pages for one in valid) < LEAST_LEARNED:
         return False
     return sum(_fits(page, valid) for page in latest) <= _MOST_FITTING
-
-
-def false_alarm_chance(members: int) -> float:
-    """How likely an alarm is at one look if nothing changed."""
-    fails = 1 / (members + 1)
-    return LOOKED_AT * fails ** (LOOKED_AT - 1) * (1 - fails) + fails**LOOKED_AT
 
 
 def _sites_with_news(store: Store) -> list[tuple[str, str]]:
