@@ -1,9 +1,14 @@
-"""Where any error may end: only where one item must not stop the others."""
+"""Where any error may end, and by which names Newsloom uses its own newsroom."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
+
+from newsloom.newsroom import Newsroom
+from newsloom.settings import Settings
+from newsloom.stores.sqlite import MemoryStore
 
 SOURCE = Path(__file__).parent.parent / "src/newsloom"
 BOUNDARIES = {
@@ -23,3 +28,17 @@ def test_any_error_is_caught_at_these_boundaries_alone():
         for file in SOURCE.rglob("*.py")
     }
     assert {file: count for file, count in found.items() if count} == BOUNDARIES
+
+
+def test_newsloom_itself_uses_no_short_name_of_the_newsroom():
+    room = Newsroom(MemoryStore(), Settings())
+    short = "|".join(name for name, value in vars(room).items() if inspect.ismethod(value))
+    assert "latest" in short
+    used = re.compile(rf"\b_?(?:news)?room\.(?:{short}|store)\b")
+    found = [
+        f"{file.relative_to(SOURCE)}: {line.strip()}"
+        for file in SOURCE.rglob("*.py")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if used.search(line) and not line.startswith(("from ", "import "))
+    ]
+    assert found == []

@@ -15,7 +15,8 @@ from tests.newspaper import Newspaper
 
 import newsloom
 from newsloom.errors import BudgetExceeded, InputError, StoreError
-from newsloom.newsroom import Newsroom, open_newsroom
+from newsloom.newsroom import FollowedSource, Newsroom, open_newsroom
+from newsloom.records import Appointment, Source
 from newsloom.settings import Settings
 from newsloom.stores.digests import article_id
 from newsloom.stores.sqlite import MemoryStore
@@ -252,3 +253,11 @@ def test_a_newsroom_shows_its_place_without_a_password(tmp_path):
         assert repr(room) == f"Newsroom({str(tmp_path / 'a.db')!r})"
         settings = dataclasses.replace(room.settings, newsroom="postgresql://ann:secret@db.example/news?password=x")
         assert repr(Newsroom(room.store, settings)) == "Newsroom('postgresql://db.example/news')"
+
+
+def test_a_followed_source_shows_itself_in_a_line():
+    now = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    source = Source(url="https://a.example/feed", added_at=now, title="The Post")
+    followed = FollowedSource(source=source, appointment=Appointment(url=source.url, due_at=now, interval_seconds=60))
+    shown = f"url='https://a.example/feed', title='The Post', due_at='{now.isoformat()}', failures=0"
+    assert repr(followed) == f"FollowedSource({shown})"

@@ -11,18 +11,29 @@ import lxml.html
 import pytest
 
 import newsloom.records
-from newsloom.errors import BudgetExceeded, CorpusError, InputError, MissingExtra, NewsloomError, UnknownName
+from newsloom.errors import (
+    BudgetExceeded,
+    CorpusError,
+    FetchError,
+    InputError,
+    MissingExtra,
+    NewsloomError,
+    StoreError,
+    UnknownName,
+)
 from newsloom.records import (
     Article,
     Block,
     BlockImage,
     BlockLink,
     Coverage,
+    Drift,
     Extraction,
     Image,
     Item,
     Page,
     Report,
+    SiteSegments,
     StoredArticle,
     Story,
     Template,
@@ -240,11 +251,36 @@ def test_a_story_s_paper_is_a_site_on_the_command_line():
             Topic(id="t", made_at=NOW, size=9, words=(("ferry", 0.5), ("strike", 0.2)), members=(("u", 0.9),)),
             "Topic(id='t', size=9, words='ferry, strike')",
         ),
+        (
+            Drift(
+                site="a.example",
+                since=NOW,
+                noticed_at=NOW,
+                fit_before=0.9,
+                fit_after=1 / 3,
+                pages=6,
+                gone=("html/body/table",),
+            ),
+            f"Drift(site='a.example', since='{NOW.isoformat()}', pages=6, fit_before=0.9, fit_after=0.33)",
+        ),
+        (
+            SiteSegments(site="a.example", method="segmenttable", counted_until=NOW, pages=3, segments={"p": (3, 3)}),
+            "SiteSegments(site='a.example', pages=3, segments=1, blocks=0)",
+        ),
     ],
     ids=lambda one: type(one).__name__,
 )
 def test_a_record_shows_itself_in_a_short_line(record, shown):
     assert repr(record) == shown
+
+
+def test_an_error_shows_what_it_is_about():
+    error = FetchError("https://a.example/", "status", "the server answered 404", status=404)
+    error.add_note("in a test")
+    facts = "url='https://a.example/', kind='status', reason='the server answered 404', status=404"
+    assert repr(error) == f"FetchError({facts})"
+    assert repr(StoreError("a.db", "is locked")) == "StoreError(place='a.db', reason='is locked')"
+    assert repr(NewsloomError("no")) == "NewsloomError('no')"
 
 
 def test_a_long_title_is_shown_in_part():

@@ -54,6 +54,12 @@ __all__ = [
 class NewsloomError(Exception):
     """Root of everything Newsloom raises on purpose."""
 
+    def __repr__(self) -> str:
+        # ``__notes__`` are of ``add_note``.
+        known = {name: value for name, value in vars(self).items() if value is not None and name != "__notes__"}
+        facts = ", ".join(f"{name}={value!r}" for name, value in known.items())
+        return f"{type(self).__name__}({facts})" if facts else super().__repr__()
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Exception pickles by calling the class with ``args``, the message; ours take subjects.
         return (_rebuild, (type(self), self.args, self.__dict__))

@@ -19,13 +19,13 @@ def paper():
         yield paper
 
 
-def gather(folder: Path, paper: Newspaper, *options: str) -> str:
-    """What ``newsloom gather`` prints on standard error."""
+def gather(folder: Path, paper: Newspaper, *options: str, behind: tuple[str, ...] = ()) -> str:
+    """What ``newsloom gather`` prints on standard error, with options before and behind its name."""
     (folder / "newsloom.toml").write_text(
         'allow_hosts = ["127.0.0.1"]\ndelay_seconds = 0\nworkers = 1\n', encoding="utf-8"
     )
     _run(folder, "add", "--only", f"{paper.url}/feed.xml")
-    return _run(folder, *options, "gather")
+    return _run(folder, *options, "gather", *behind)
 
 
 def _run(folder: Path, *arguments: str) -> str:
@@ -46,6 +46,12 @@ def test_a_gathering_tells_in_json_what_it_did(tmp_path, paper):
     fetched = {line["url"] for line in lines if line["logger"] == "newsloom.fetch.client"}
     assert fetched == {f"{paper.url}/feed.xml", paper.url + paper.stories[1]}
     assert any(line["logger"] == "newsloom.fetch.robots" for line in lines)
+
+
+def test_options_of_logging_may_stand_behind_the_command(tmp_path, paper):
+    behind = ("--verbose", "--log-format", "json")
+    lines = [json.loads(line) for line in gather(tmp_path, paper, "--verbose", behind=behind).splitlines()]
+    assert {line["level"] for line in lines} == {"DEBUG", "INFO", "WARNING"}
 
 
 def test_a_gathering_is_silent_unless_asked(tmp_path, paper):

@@ -39,6 +39,13 @@ def test_the_history_of_a_story_has_its_versions_and_its_edits(store):
     assert history.source is None
 
 
+def test_histories_and_changes_show_themselves_in_a_line(store):
+    history = history_of(store, HOME, NOON + 2 * HOUR)
+    assert repr(history) == "History(url='https://paper.example/', versions=2, revisions=0, links=2, failures=0)"
+    change = change_between(store, HOME, NOON, NOON + HOUR, "loom")
+    assert repr(change).endswith("came=1, went=1, lines=0)")
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -178,6 +178,16 @@ def test_old_versions_go_and_the_latest_stays(desk, url):
     assert prune(desk.store, later + timedelta(days=90), versions_days=9, articles_days=None) == (10, 0)
 
 
+def test_what_leaves_is_logged(desk, url, caplog):
+    caplog.set_level("INFO", logger="newsloom.pipeline.removal")
+    take_down(desk.store, url, desk.now)
+    later = NOON + timedelta(days=40)
+    prune(desk.store, later, versions_days=None, articles_days=60)
+    prune(desk.store, later, versions_days=None, articles_days=30)
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages == [f"took down {url}", "pruned 0 versions of pages and 2 articles"]
+
+
 def test_old_articles_go_if_so_wanted(desk, url):
     later = NOON + timedelta(days=40)
     assert prune(desk.store, later, versions_days=None, articles_days=None) == (0, 0)

@@ -262,6 +262,7 @@ def test_a_watch_logs_its_runs_its_editions_and_trouble_with_the_store(paper, ca
     messages = [record.getMessage() for record in caplog.records]
     assert (messages[0], messages[-1]) == ("watching", "stopped watching")
     assert any(message.startswith("grouped 2 articles: ") for message in messages)
+    assert any(record.name == "newsloom.pipeline.desk.editions" for record in caplog.records)
     troubles = [record for record in caplog.records if record.levelname == "WARNING"]
     assert troubles
     assert all("closed" in record.reason for record in troubles)

@@ -57,7 +57,7 @@ def command(
         for url in urls:
             try:
                 with waiting(f"looking for feeds and sections of {printable(url)}"):
-                    followed += room.add(
+                    followed += room.sources.add(
                         url, category=category, language=language, only=only, every=every, render=render
                     )
             except (FetchError, InputError) as error:

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
+import inspect
 import keyword
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -60,6 +63,21 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
+Verbose = Annotated[
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        help="Log on stderr what is done: runs and failures; -vv every decision.",
+    ),
+]
+LogFormatOption = Annotated[
+    LogFormat | None, typer.Option("--log-format", help="Log on stderr as text, or as a JSON object a line.")
+]
+
+
 class _LazyGroup(TyperGroup):
     """A group whose commands are modules with a ``command`` function."""
 
@@ -72,7 +90,7 @@ class _LazyGroup(TyperGroup):
             hint = f". Did you mean {' or '.join(near)}?" if near else ""
             ctx.fail(f"there is no command named {cmd_name!r}{hint}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_CONTEXT)
-        single.command(name=cmd_name)(_module(cmd_name).command)
+        single.command(name=cmd_name)(_with_log_options(_module(cmd_name).command))
         found = typer.main.get_command(single)
         found.name = cmd_name
         return found
@@ -121,20 +139,47 @@ def _newsloom(
     allow_host: list[str] | None = typer.Option(  # noqa: ARG001
         None, help="Let this host or address through the guard; may be given several times.", metavar="HOST"
     ),
-    verbose: int = typer.Option(
-        0,
-        "--verbose",
-        "-v",
-        count=True,
-        show_default=False,
-        help="Log on stderr what is done: runs and failures; -vv every decision.",
-    ),
-    log_format: LogFormat | None = typer.Option(None, help="Log on stderr as text, or as a JSON object a line."),
+    verbose: Verbose = 0,
+    log_format: LogFormatOption = None,
 ) -> None:
     """Read newspapers on the web the way a person does.
 
     Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network, 4 a newsroom that cannot be reached.
     """
+    _configure_logs(verbose, log_format)
+
+
+def _with_log_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of logging, which may stand behind its name as well as before it."""
+    signature = inspect.signature(command, eval_str=True)
+    own = {
+        "context": _parameter("context", typer.Context, inspect.Parameter.empty),
+        "verbose": _parameter("verbose", Verbose, 0),
+        "log_format": _parameter("log_format", LogFormatOption, None),
+    }
+
+    @functools.wraps(command)
+    def run(context: typer.Context, *, verbose: int, log_format: LogFormat | None, **values: Any) -> None:
+        # What stands behind the name is added to what stood before it, where ``serve`` looks for both.
+        said = context.find_root().params
+        said |= {"verbose": said["verbose"] + verbose, "log_format": log_format or said["log_format"]}
+        _configure_logs(said["verbose"], said["log_format"])
+        command(**values, **({"context": context} if "context" in signature.parameters else {}))
+
+    parameters = (own | signature.parameters).values()
+    # What typer reads the options from; it takes those with a default last.
+    run.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=sorted(parameters, key=lambda one: (one.kind, one.name in ("verbose", "log_format")))
+    )
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _configure_logs(verbose: int, log_format: LogFormat | None) -> None:
     if verbose or log_format:
         from newsloom.logs import configure  # noqa: PLC0415 - as the commands: most do without
 

@@ -57,12 +57,12 @@ def command(
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         if follow:
-            _print_followed((room.follow_event(follow),), output_format)
+            _print_followed((room.events.follow(follow),), output_format)
             return
         if unfollow is not None:
             _unfollow(room, unfollow)
             return
-        followed = room.followed_events()
+        followed = room.events.followed()
         if event is not None:
             _print_one(followed, event, output_format)
             return
@@ -79,7 +79,7 @@ def command(
 
 
 def _unfollow(room: Newsroom, event_id: str) -> None:
-    if not room.unfollow_event(event_id):
+    if not room.events.unfollow(event_id):
         write_error(f"{event_id}: no such event is followed. newsloom events lists them")
         raise typer.Exit(NOTHING_FOUND)
     write(f"{event_id} is followed no more")

@@ -57,7 +57,7 @@ def command(
     if output_format in (_Format.PARQUET, _Format.WARC):
         require("bulk", f"newsloom export --format {output_format}")
     with kept_newsroom_of(context, newsroom, config) as room:
-        count = room.export(
+        count = room.articles.export(
             output or sys.stdout,
             form="jsonl" if output_format is _Format.JSON else output_format.value,
             **filters,

@@ -54,15 +54,15 @@ def command(
     time = moment(at) if at else None
     with kept_newsroom_of(context, newsroom, config) as room:
         if diff:
-            is_found = _print_change(room.change(url, moment(diff[0]), moment(diff[1])), output_format)
+            is_found = _print_change(room.pages.change(url, moment(diff[0]), moment(diff[1])), output_format)
         elif items:
-            is_found = _print_lives(room.lives(url), output_format)
+            is_found = _print_lives(room.pages.lives(url), output_format)
         elif html:
             is_found = _print_page(room, url, time)
         elif time:
             is_found = _print_then(room, url, time, output_format)
         else:
-            is_found = _print_history(room.history(url), output_format)
+            is_found = _print_history(room.pages.history(url), output_format)
     if not is_found:
         when = f" at {stamp(time)} UTC" if time else ""
         what = "no change of it is known between these times" if diff else f"nothing is known of it{when}"
@@ -71,7 +71,7 @@ def command(
 
 
 def _print_page(room: Newsroom, url: str, at: datetime | None) -> bool:
-    page = room.page(url, at)
+    page = room.pages.get(url, at)
     if page is not None:
         sys.stdout.flush()
         sys.stdout.buffer.write(page.body)
@@ -79,11 +79,11 @@ def _print_page(room: Newsroom, url: str, at: datetime | None) -> bool:
 
 
 def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableFormat) -> bool:
-    links = room.links(url, at)
+    links = room.pages.links(url, at)
     if links:
         _print_links(links, output_format)
         return True
-    article = room.article(url, at)
+    article = room.articles.get(url, at)
     if article is None:
         return False
     if output_format is TableFormat.JSON:

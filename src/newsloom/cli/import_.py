@@ -29,7 +29,7 @@ def command(
     dropped: list[DroppedOutline] = []
     with newsroom_of(context, newsroom, config) as room:
         try:
-            sources = room.import_opml(content, report=dropped.append)
+            sources = room.sources.import_opml(content, report=dropped.append)
         except InputError as error:
             raise InputError(file, f"is no reading list in OPML: {error.reason}") from error
     print_sources(list(sources), output_format)

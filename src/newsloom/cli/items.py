@@ -62,7 +62,7 @@ def command(
     if at:
         time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
-            kept = room.items(page, time)
+            kept = room.pages.items(page, time)
         if kept is None:
             write_error(f"{page}: the newsroom keeps no version of it")
             raise typer.Exit(NOTHING_FOUND)

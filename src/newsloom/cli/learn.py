@@ -117,7 +117,7 @@ def _print_templates(
     room: Newsroom, site: str | None, paths: int, output_format: TextFormat, *, is_shown: bool
 ) -> None:
     """Those that are known, or learned anew."""
-    found = _known(room, site) if is_shown and site else room.learn_templates(site)
+    found = _known(room, site) if is_shown and site else room.templates.learn(site)
     days = _days(room, found.learned) if is_shown else ()
     _print_found(found, paths, output_format)
     _print_days(site, days, output_format)
@@ -189,7 +189,7 @@ def _print_place(name: str, number: int | None, output_format: TextFormat) -> No
 
 
 def _known(room: Newsroom, site: str) -> TemplateUpdates:
-    return TemplateUpdates(learned=room.templates(site), drifts=room.drifts(site))
+    return TemplateUpdates(learned=room.templates(site), drifts=room.templates.drifts(site))
 
 
 def _days(room: Newsroom, templates: Sequence[SiteTemplate]) -> tuple[DayOfFits, ...]:

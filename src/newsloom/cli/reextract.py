@@ -39,7 +39,9 @@ def command(
     from_time: datetime | None = moment(since) if since else None
     different: list[Difference] = []
     with kept_newsroom_of(context, newsroom, config, workers=workers) as room:
-        done = room.reextract(site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append)
+        done = room.articles.reextract(
+            site=site, since=from_time, extractor=extractor, is_dry=is_dry, report=different.append
+        )
     if output_format is TableFormat.JSON:
         write_json({**to_builtins(done), "differences": [to_builtins(one) for one in different]})
     elif done.stories or different:

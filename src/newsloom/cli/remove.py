@@ -24,7 +24,7 @@ def command(
 ) -> None:
     """Follow an address no more, nor what was followed because of it. What was gathered stays."""
     with kept_newsroom_of(context, newsroom, config) as room:
-        removed = {url: room.remove(url) for url in urls}
+        removed = {url: room.sources.remove(url) for url in urls}
     print_removed(removed, "is not followed", output_format)
 
 

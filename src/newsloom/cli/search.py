@@ -44,7 +44,7 @@ def command(
         raise typer.BadParameter("give a word to search for", param_hint="QUERY")
     query = ArticleQuery(**filters, skip=skip, limit=limit)
     with kept_newsroom_of(context, newsroom, config) as room:
-        answers = [(hit, room.article(hit.url)) for hit in room.search(" ".join(words), query)]
+        answers = [(hit, room.articles.get(hit.url)) for hit in room.articles.search(" ".join(words), query)]
         if not answers:
             _write_nothing(room, " ".join(words))
         names = paper_names(room, {site_of(hit.url) or hit.url for hit, _ in answers})

@@ -68,7 +68,7 @@ def _gathering(
 
 
 def _log_options(context: typer.Context) -> list[str]:
-    """What was said of logging before the command's name, for the process that gathers."""
+    """What was said of logging, for the process that gathers."""
     said = context.find_root().params
     form = said.get("log_format")
     return ["--verbose"] * int(said.get("verbose") or 0) + (["--log-format", str(form)] if form else [])

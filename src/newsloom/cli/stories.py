@@ -57,7 +57,7 @@ def command(
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         if is_grouping:
-            room.group()
+            room.stories.group()
         if story is not None:
             _print_story(room, story, filters["since"], output_format)
             return
@@ -99,11 +99,11 @@ def write_nothing(room: Newsroom, wanted: str) -> None:
 
 
 def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_format: TableFormat) -> None:
-    story = room.story(story_id)
+    story = room.stories.get(story_id)
     if story is None:
         write_error(f"{story_id}: there is no such story. newsloom stories lists them")
         raise typer.Exit(NOTHING_FOUND)
-    additions = room.additions(story, since)
+    additions = room.stories.additions(story, since)
     if output_format is TableFormat.JSON:
         write_json({**to_builtins(story), "papers": list(story.papers), "additions": to_builtins(additions)})
         return

@@ -27,5 +27,5 @@ def command(
     is kept is not gathered from now on either; it is named on stderr, and the exit code is 1.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
-        removed = {url: (url,) if room.take_down(url) else () for url in urls}
+        removed = {url: (url,) if room.articles.take_down(url) else () for url in urls}
     print_removed(removed, "nothing of it was kept; it will not be gathered", output_format)

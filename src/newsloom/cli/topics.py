@@ -77,7 +77,7 @@ def command(
     chosen = {"topics": clusterer, "topics_of": subject.value if subject else None}
     with kept_newsroom_of(context, newsroom, config, **chosen) as room:
         if is_rebuilding:
-            room.make_topics(count)
+            room.topics.make(count)
         if topic is not None:
             _print_topic(room, topic, limit, output_format)
             return
@@ -108,7 +108,7 @@ def _table(topics: tuple[Topic, ...]) -> Table:
 
 
 def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: TableFormat) -> None:
-    topic = room.topic(topic_id)
+    topic = room.topics.get(topic_id)
     if topic is None:
         write_error(f"{topic_id}: there is no such topic. newsloom topics lists them")
         raise typer.Exit(NOTHING_FOUND)
@@ -123,7 +123,7 @@ def _print_topic(room: Newsroom, topic_id: str, limit: int, output_format: Table
     table = new_table("closeness", "title", "paper", "address")
     shown = topic.members[:limit]
     urls = [url for url, _ in shown]
-    kept, items = room.articles.skim(urls), room.pages.leading_to(urls)
+    kept, items = room.articles.summaries(urls), room.pages.leading_to(urls)
     for url, closeness in shown:
         title = kept[url].article.title if url in kept else items[url].headline if url in items else None
         table.add_row(f"{closeness:.2f}", *map(printable, (title or "", site_of(url) or "", url)))

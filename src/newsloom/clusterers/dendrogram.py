@@ -1,7 +1,8 @@
 """Cluster trees: a matrix of distances in, the order in which clusters merge out, and partitions where it is cut.
 
 Single and complete link by the nearest-neighbour chain, which finds the same tree as picking the two nearest
-clusters again and again, in quadratic time. It does not measure distances.
+clusters again and again, in quadratic time. It does not measure distances. Not ``scipy.cluster.hierarchy``: the core
+does without scipy, which is three times as large as numpy and adds 0.3 s to the import.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def paper_names(room: Newsroom, sites: Collection[str] | None = None) -> dict[st
 def _name(room: Newsroom, site: str, home: Source) -> str | None:
     if home.title and "title" in home.chosen:
         return home.title[:_LONGEST_NAME]
-    articles = room.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
+    articles = room.articles.latest(ArticleQuery(site=site, limit=_NAMING_ARTICLES))
     declared = Counter(article.site for article in articles if article.site and not is_generic(article.site))
     if declared:
         return declared.most_common(1)[0][0][:_LONGEST_NAME]
@@ -53,7 +53,7 @@ def _name(room: Newsroom, site: str, home: Source) -> str | None:
 
 def _title(room: Newsroom, site: str, home: Source) -> str | None:
     """What the title of the kept home page calls the paper: the part that is like its site, else the first."""
-    page = room.page(home.home or home.url)
+    page = room.pages.get(home.home or home.url)
     root = None if page is None else document_of(page).root
     named = [] if root is None else name_parts(root)
     return next((part for part in named if is_name_of_site(part, site.partition(".")[0])), next(iter(named), None))

@@ -24,6 +24,7 @@ from newsloom.newsroom.sources import NewsroomSources
 from newsloom.newsroom.stories import NewsroomEvents, NewsroomStories, NewsroomTopics
 from newsloom.newsroom.templates import NewsroomTemplates
 from newsloom.pipeline import arguments
+from newsloom.pipeline.desk.state import Edition
 from newsloom.pipeline.failures import UnresolvedFailure, unresolved_failures
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.pipeline.gathering.heartbeat import last_beat
@@ -83,7 +84,7 @@ class Newsroom:
         self.pages = NewsroomPages(store, settings, now)
         self.templates = NewsroomTemplates(store, settings, now)
         self.readers = NewsroomReaders(store)
-        # Short names for what is done most, and those that programs used before the attributes above were there.
+        # Short names, for programs. Newsloom itself uses the attributes above: tests/test_boundaries.py.
         self.add, self.add_async = self.sources.add, self.sources.add_async
         self.import_opml, self.remove = self.sources.import_opml, self.sources.remove
         self.article, self.article_named = self.articles.get, self.articles.named
@@ -110,7 +111,7 @@ class Newsroom:
     @property
     def is_local(self) -> bool:
         """Whether the store answers within this process at once: no server and no other writer is waited for."""
-        return self.store.is_near
+        return self.store.is_local
 
     def gather(self, *, report: RunProgress | None = None) -> Run:
         """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
@@ -121,15 +122,27 @@ class Newsroom:
         async with self.gatherer() as gatherer:
             run = await gatherer.gather(report=report)
             if not is_idle(run):
-                loop = asyncio.get_running_loop()
-                await loop.run_in_executor(gatherer.threads.store, self.group)
-                await loop.run_in_executor(gatherer.threads.store, self.learn_templates)
-                await loop.run_in_executor(gatherer.threads.store, self.prune)
+                await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, self.update)
         return run
 
     def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
         """A worker that can gather again and again."""
         return gatherer_of(self.settings, self.store, self._now)
+
+    def update(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
+        """What is done after a gathering: stories are brought up to date, then the newsroom is maintained.
+
+        Returns what ``stories.group`` does. ``is_ending`` is asked now and then and may stop it; the next call goes on.
+        """
+        edition = self.stories.group(is_ending)
+        self.maintain(is_ending)
+        return edition
+
+    def maintain(self, is_ending: Callable[[], bool] = lambda: False) -> None:
+        """Learn the templates of sites that have news, and drop what the settings keep no longer."""
+        if not is_ending():
+            self.templates.learn(None, is_ending)
+            self.prune()
 
     def prune(self) -> tuple[int, int]:
         """Drop what the settings keep no longer; how many versions of pages, and how many articles."""

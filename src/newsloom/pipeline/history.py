@@ -13,6 +13,7 @@ from typing import Final
 
 from newsloom.pipeline.gathering.reading import StoryPage, read_story
 from newsloom.records import Article, Failure, Link, Page, Revision, Source, Version
+from newsloom.records.description import described
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.urls import url_forms
 from newsloom.timestamps import TICK
@@ -52,6 +53,10 @@ class History:
     links: tuple[Link, ...] = ()
     failures: tuple[Failure, ...] = ()
 
+    def __repr__(self) -> str:
+        lists = ("versions", "revisions", "links", "failures")
+        return described(self, url=self.url, **{name: len(getattr(self, name)) for name in lists})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
@@ -62,6 +67,10 @@ class Change:
     came: tuple[Link, ...] = ()
     went: tuple[Link, ...] = ()
     lines: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        times = {"since": self.since.isoformat(), "until": self.until.isoformat()}
+        return described(self, **times, came=len(self.came), went=len(self.went), lines=len(self.lines))
 
 
 def history_of(store: Store, url: str, now: datetime) -> History | None:

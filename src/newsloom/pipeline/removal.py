@@ -9,12 +9,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.desk.followedevents import forget_articles
 from newsloom.records import Coverage
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.text.urls import url_forms
 
 __all__ = ["prune", "take_down"]
+
+_LOG: Final = stage_logger(__name__)
 
 _BATCH: Final = 200
 
@@ -32,6 +35,7 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
         for story in told.values():
             _drop_reports(transaction, story, forms, now)
         forget_articles(transaction, forms)
+    log_event(_LOG, INFO, "took down %(url)s", url=url)
     return any(found)
 
 
@@ -49,6 +53,9 @@ def prune(store: Store, now: datetime, *, versions_days: int | None, articles_da
         versions += gone
         if gone < _BATCH:
             break
+    if versions or articles:
+        message = "pruned %(versions)d versions of pages and %(articles)d articles"
+        log_event(_LOG, INFO, message, versions=versions, articles=articles)
     return versions, articles
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from newsloom.records import Appointment, Drift, Failure, SiteTemplate, Source
+from newsloom.records.description import described
 from newsloom.stores.protocol import Store, Transaction
 from newsloom.stores.sites import site_of_article
 from newsloom.text.urls import url_forms
@@ -26,6 +27,10 @@ class FollowedSource:
     failure: Failure | None = None
     template: SiteTemplate | None = None
     drift: Drift | None = None
+
+    def __repr__(self) -> str:
+        due_at, failures = self.appointment.due_at.isoformat(), self.appointment.failures
+        return described(self, url=self.source.url, title=self.source.title, due_at=due_at, failures=failures)
 
 
 def follow(  # noqa: PLR0913 - sources, and what a person said of them

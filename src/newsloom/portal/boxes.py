@@ -90,7 +90,7 @@ def _most_read(request: PageRequest, language: str | None, muted: Muted) -> tupl
 
 def _columns(request: PageRequest, language: str | None) -> tuple[Article, ...]:
     query = ArticleQuery(section=COLUMNS, language=language, limit=_ASKED_COLUMNS)
-    return request.recently(("columns", query), lambda: request.room.latest(query))
+    return request.recently(("columns", query), lambda: request.room.articles.latest(query))
 
 
 def _stories(

@@ -45,8 +45,8 @@ class Navigation:
 
 def navigation_of(room: Newsroom) -> Navigation:
     """The newsroom's sections, languages and papers as they are now."""
-    sections = [name for name, _ in room.sections()[:_ASKED_SECTIONS]]
-    languages = dict(room.languages())
+    sections = [name for name, _ in room.articles.sections()[:_ASKED_SECTIONS]]
+    languages = dict(room.articles.languages())
     return Navigation(
         sections={name: _language(room, name) for name in sections},
         languages=tuple(languages),
@@ -68,6 +68,6 @@ def offered_sections(navigation: Navigation, language: str | None) -> tuple[str,
 
 
 def _language(room: Newsroom, section: str) -> str | None:
-    articles = room.latest(ArticleQuery(section=section, limit=_ASKED_ARTICLES))
+    articles = room.articles.latest(ArticleQuery(section=section, limit=_ASKED_ARTICLES))
     spoken = Counter(article.language for article in articles)
     return spoken.most_common(1)[0][0] if spoken else None

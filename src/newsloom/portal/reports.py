@@ -57,7 +57,7 @@ def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, t
 
 def shown_reports(request: PageRequest, story: Coverage) -> tuple[ShownReport, ...]:
     """The reports in the order in which they were told, each copy under the report that it repeats."""
-    return _folded(request, story, request.room.articles.skim(_listed(story)))
+    return _folded(request, story, request.room.articles.summaries(_listed(story)))
 
 
 def news_since(
@@ -67,7 +67,7 @@ def news_since(
     shown = {report.article.url: report for report in reports}
     news = [
         (sentence, shown[addition.report.url])
-        for addition in request.room.additions(story, since)
+        for addition in request.room.stories.additions(story, since)
         if addition.report.url in shown
         for sentence in addition.sentences[:_MOST_OF_ONE]
     ]

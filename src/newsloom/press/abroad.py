@@ -17,6 +17,7 @@ from typing import Any, Final
 from newsloom.press.demopages import DemoPage
 from newsloom.press.labelledset import write_labelled_set
 from newsloom.press.papers import HALVORIAN_TIME
+from newsloom.press.templating import page_templates
 
 __all__ = ["DESIGNS", "LANGUAGES", "front_abroad", "pages_abroad", "printed_stories", "read_paper", "write_abroad"]
 
@@ -125,9 +126,6 @@ def _address(language: str) -> str:
 
 
 def _rendered(template: str, language: str, paper: Mapping[str, Any], **facts: Any) -> bytes:
-    # Of the portal's extra.
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-
-    templates = Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)
+    templates = page_templates()
     page: str = templates.get_template(f"abroad/{template}.html").render(paper=paper, language=language, **facts)
     return page.encode()

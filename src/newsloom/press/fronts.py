@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from newsloom.press.labelledset import write_labelled_set
+from newsloom.press.templating import page_templates
 
 __all__ = ["HELD_APART", "LANGUAGES", "MARKUPS", "NAMINGS", "OFFERS", "FrontPage", "front_pages", "write_fronts"]
 
@@ -177,7 +178,7 @@ def _page(language: str, markup: str, naming: str) -> FrontPage:
     footer = _links(paper, words["footer"], "about-")
     boxes = _boxes(paper)
     page: str = (
-        _templates()
+        page_templates()
         .get_template("fronts/front.html")
         .render(words=words, language=language, markup=markup, menu=menu, footer=footer, boxes=boxes)
     )
@@ -250,11 +251,3 @@ def _slug(title: str) -> str:
 def _words() -> Mapping[str, Any]:
     file = files(__package__) / "material" / "fronts.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-@cache
-def _templates() -> Any:
-    # Of the portal's extra.
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-
-    return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)

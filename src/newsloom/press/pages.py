@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from newsloom.press.grammar import chance
 from newsloom.press.papers import HALVORIAN_TIME, Paper
+from newsloom.press.templating import page_templates
 from newsloom.press.week import Press
 from newsloom.press.writing import Piece
 
@@ -106,7 +107,8 @@ class Printer:
     def _rendered(self, template: str, at: datetime, **facts: Any) -> bytes:
         make = f"{self.paper.name}/redesign" if self.press.is_redesigned(self.paper, at) else self.paper.name
         sections = {self.paper.section_address.format(path=path): name for path, name in self.paper.sections.items()}
-        page: str = self._templates.get_template(f"{make}/{template}").render(
+        template_file = page_templates().get_template(f"{make}/{template}")
+        page: str = template_file.render(
             paper=self.paper,
             address=self.press.address(self.paper),
             sections=sections,
@@ -148,10 +150,3 @@ class Printer:
     def _furniture(self) -> dict[str, Any]:
         file = files(__package__) / "material" / self.paper.language / "furniture.toml"
         return tomllib.loads(file.read_text(encoding="utf-8"))
-
-    @cached_property
-    def _templates(self) -> Any:
-        # Of the portal's extra, which the demo needs as well; its help must not.
-        from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-
-        return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)

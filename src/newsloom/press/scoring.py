@@ -102,7 +102,7 @@ def score_fronts(room: Newsroom, truth: PressTruth) -> FrontFigures:
     """How well the front pages were read, as they stand at the time of the truth."""
     verdicts, shares = {}, []
     for front in truth.fronts:
-        items = room.items(front.url, truth.at) or ()
+        items = room.pages.items(front.url, truth.at) or ()
         verdicts[front.paper] = judge_links(items, front.labels)
         shares.append(item_shares(items, front.labels, front.language))
     return FrontFigures(

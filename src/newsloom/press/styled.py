@@ -24,6 +24,7 @@ from typing import Any, Final, Self
 from newsloom.press.abroad import printed_stories, read_paper
 from newsloom.press.labelledset import write_labelled_set
 from newsloom.press.papers import PAPERS
+from newsloom.press.templating import page_templates
 from newsloom.press.week import Press
 
 __all__ = [
@@ -183,7 +184,7 @@ def _page(  # noqa: PLR0913 - what a page is made of
     title = story["title"] if kind == "article" else paper.get(kind, paper["name"])
     sheet = f'<link rel="stylesheet" href="/{design}/style.css">' if is_linked else f"<style>\n{_sheet(design)}</style>"
     page: str = (
-        _templates()
+        page_templates()
         .get_template(f"styled/{markup}.html")
         .render(
             paper=paper,
@@ -248,14 +249,6 @@ def _latin_stories(name: str) -> list[dict[str, Any]]:
 @cache
 def _sheet(design: str) -> str:
     return (files(__package__) / "templates" / "styled" / f"{design}.css").read_text(encoding="utf-8")
-
-
-@cache
-def _templates() -> Any:
-    # Of the portal's extra.
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-
-    return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)
 
 
 def _safe(markup: str) -> Any:

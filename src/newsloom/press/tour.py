@@ -31,7 +31,7 @@ def follow_papers(room: Newsroom, press: Press) -> int:
     followed = {one.source.home for one in room.sources()}
     for paper in press.papers:
         if f"{press.address(paper)}/" not in followed:
-            room.add(press.address(paper))
+            room.sources.add(press.address(paper))
     return len(room.sources())
 
 
@@ -95,9 +95,7 @@ async def _rest(stop: asyncio.Event) -> None:
 
 
 async def _edited(room: Newsroom, gatherer: Gatherer, run: Run) -> None:
-    """Stories and templates, in the thread that files: there, the store is at home."""
+    """Stories and templates, in the thread that uses the store."""
     if is_idle(run):
         return
-    loop = asyncio.get_running_loop()
-    await loop.run_in_executor(gatherer.threads.store, room.group)
-    await loop.run_in_executor(gatherer.threads.store, room.learn_templates)
+    await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, room.update)

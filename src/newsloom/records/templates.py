@@ -77,6 +77,10 @@ class Drift:
     new: tuple[str, ...] = ()
     settled_at: datetime | None = None
 
+    def __repr__(self) -> str:
+        fits = {"fit_before": round(self.fit_before, 2), "fit_after": round(self.fit_after, 2)}
+        return described(self, site=self.site, since=self.since.isoformat(), pages=self.pages, **fits)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSegments:
@@ -93,3 +97,7 @@ class SiteSegments:
     pages: int
     segments: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     blocks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        segments, blocks = len(self.segments), len(self.blocks)
+        return described(self, site=self.site, pages=self.pages, segments=segments, blocks=blocks)

@@ -12,18 +12,19 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from newsloom.errors import SchemaChanged, StoreError
-from newsloom.logs import INFO, WARNING, log_event, stage_logger
+from newsloom.logs import DEBUG, INFO, WARNING, log_event, stage_logger
 from newsloom.newsroom import Newsroom
-from newsloom.pipeline.desk.state import Edition
 from newsloom.pipeline.gathering.collect import Gatherer, RunProgress, is_idle
 from newsloom.records import Run
 
 __all__ = ["Clock", "Listeners", "ending_signals", "gather_once", "nap_seconds", "system_clock", "watch"]
 
 _LOG: Final = stage_logger(__name__)
+
+Result = TypeVar("Result")
 
 # Even if no source is due for long: links wait for retries, and other workers add sources.
 _LONGEST_NAP_SECONDS: Final = 30.0
@@ -43,10 +44,10 @@ def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run
             async with newsroom.gatherer() as gatherer:
                 run = await gatherer.gather(stop=stop, report=report)
                 # A worker that was killed may have left articles ungrouped, or sites without templates.
-                if not is_idle(run) or await _is_behind(newsroom, gatherer):
-                    await _grouped(newsroom, gatherer, stop)
+                if not is_idle(run) or await _in_store_thread(gatherer, newsroom.stories.is_behind):
+                    await _in_store_thread(gatherer, newsroom.update, stop.is_set)
                 else:
-                    await _looked_after(newsroom, gatherer, stop)
+                    await _in_store_thread(gatherer, newsroom.maintain, stop.is_set)
                 return run
 
     return asyncio.run(work())
@@ -116,7 +117,9 @@ async def _one_round(
         if listeners.finished:
             listeners.finished(run)
     await editor.edit()
-    return nap_seconds(await gatherer.next_due(), clock.now())
+    nap = nap_seconds(await gatherer.next_due(), clock.now())
+    log_event(_LOG, DEBUG, "sleeping for %(wait_seconds).0f s", wait_seconds=nap)
+    return nap
 
 
 class _Editor:
@@ -136,32 +139,13 @@ class _Editor:
         if self._stop.is_set() or not self.has_news or (self._next_at is not None and began < self._next_at):
             return
         # None: another worker is grouping, and may have started before our articles were stored.
-        self.has_news = await _grouped(self._newsroom, self._gatherer, self._stop) is None
+        self.has_news = await _in_store_thread(self._gatherer, self._newsroom.update, self._stop.is_set) is None
         ended = self._clock.now()
         self._next_at = ended + max(_EDITION_PAUSE, _EDITION_SHARE * (ended - began))
 
 
-async def _grouped(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> Edition | None:
-    """Update stories, then templates, in the store's thread."""
-    loop = asyncio.get_running_loop()
-    edition = await loop.run_in_executor(gatherer.threads.store, newsroom.group, stop.is_set)
-    if edition is not None and (edition.articles or edition.stories or edition.merged):
-        counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
-        log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
-    await _looked_after(newsroom, gatherer, stop)
-    return edition
-
-
-async def _looked_after(newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event) -> None:
-    """Update templates, where a site has news, and forget what is kept no longer."""
-    loop = asyncio.get_running_loop()
-    if not stop.is_set():
-        await loop.run_in_executor(gatherer.threads.store, newsroom.learn_templates, None, stop.is_set)
-        await loop.run_in_executor(gatherer.threads.store, newsroom.prune)
-
-
-async def _is_behind(newsroom: Newsroom, gatherer: Gatherer) -> bool:
-    return await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, newsroom.stories.is_behind)
+async def _in_store_thread(gatherer: Gatherer, work: Callable[..., Result], /, *arguments: object) -> Result:
+    return await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, work, *arguments)
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from tests.redesign import NOON, SITE, filled_store, new_page, old_page, publish
 
-from newsloom.pipeline.templates.drift import false_alarm_chance, learn_anew, update_site, update_sites
+from newsloom.pipeline.templates.drift import LOOKED_AT, learn_anew, update_site, update_sites
 from newsloom.stores import open_store
 from newsloom.stores.protocol import Store
 from newsloom.stores.sqlite import MemoryStore
@@ -66,6 +66,17 @@ def test_a_new_layout_raises_an_alarm_that_says_since_when_and_what_changed(stor
     assert "html/body/table" in drift.gone
     assert "html/body/main" in drift.new
     assert drift.settled_at is None
+
+
+def test_what_was_learned_and_what_changed_is_logged(caplog):
+    caplog.set_level("INFO", logger="newsloom.pipeline.templates")
+    store = filled_store([old_page(number) for number in range(12)])
+    tended(store)
+    publish(store, [new_page(number) for number in range(12, 18)], first=12)
+    tended(store)
+    assert [(record.levelname, record.site) for record in caplog.records] == [("INFO", SITE), ("WARNING", SITE)]
+    assert caplog.records[0].getMessage() == f"learned 1 templates of {SITE}"
+    assert caplog.records[1].getMessage().startswith(f"{SITE} changed its layout: fit 0.")
 
 
 def test_the_new_layout_takes_over_once_it_has_ten_pages(store):
@@ -160,6 +171,11 @@ def test_a_site_of_which_nothing_is_kept_has_nothing_to_tend():
 
 
 def test_a_chance_alarm_is_rare():
+    def false_alarm_chance(members: int) -> float:
+        """As the module says it: all of the last pages fail, or all but one."""
+        fails = 1 / (members + 1)
+        return LOOKED_AT * fails ** (LOOKED_AT - 1) * (1 - fails) + fails**LOOKED_AT
+
     assert false_alarm_chance(10) < 1 / 25_000
     assert false_alarm_chance(40) < false_alarm_chance(10)
 

@@ -6,7 +6,7 @@ import pytest
 from tests.redesign import NOON, SITE, address, filled_store, new_page, old_page, publish
 
 from newsloom.pipeline.templates.drift import update_sites
-from newsloom.pipeline.templates.fithistory import days_of_fits, fits_over_time, newest_story
+from newsloom.pipeline.templates.fithistory import days_of_fits, fits_over_time
 from newsloom.records import Page, Revision
 
 LATER = NOON + timedelta(days=3)
@@ -47,12 +47,11 @@ def test_days_tell_their_pages_middle_fit_the_latest_day_first(store, templates)
 def test_some_pages_stand_for_many_the_latest_among_them(store, templates):
     fits = fits_over_time(store, SITE, templates, most=5)
     assert len(fits) == 5
-    assert fits[-1].url == address(21) == newest_story(store, SITE)
+    assert fits[-1].url == address(21)
 
 
 def test_a_site_of_which_nothing_is_kept_has_no_fits(store, templates):
     assert fits_over_time(store, "nobody.example", templates) == ()
-    assert newest_story(store, "nobody.example") is None
 
 
 def test_a_page_that_is_not_kept_is_left_out(templates):

@@ -9,7 +9,7 @@ from sqlalchemy import Integer, Text, text
 from newsloom.records import Article, ArticleQuery, Revision
 from newsloom.stores.postgres import PostgresStore
 from newsloom.stores.postgres.index import PostgresIndex
-from newsloom.stores.search import Reading, search_query_of
+from newsloom.stores.search import ArticleStems, search_query_of
 
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ def keep(store, title, text):
 
 
 def test_stems_are_written_with_their_places_and_the_headline_s_weight():
-    reading = Reading(tag="en", title=("ferri",), body=("don't", "ferri"))
+    reading = ArticleStems(tag="en", title=("ferri",), body=("don't", "ferri"))
     assert PostgresIndex().row(7, 9, reading) == {
         "number": 7,
         "stems": "'language/en' 'ferri':1A,102 'don''t':101",
@@ -35,10 +35,10 @@ def test_stems_are_written_with_their_places_and_the_headline_s_weight():
 
 
 def test_a_phrase_is_first_looked_for_by_its_words():
-    written = PostgresIndex().written(search_query_of('"harbour masters" -late -"sea wall"', ["en"]))
-    assert written["words"] == "(('language/en') & ('harbour') & ('master') & !(('late')))"
-    assert written["question"] == ("(('language/en') & ('harbour' <-> 'master') & !(('late') | ('sea' <-> 'wall')))")
-    assert written["examined"] > PostgresIndex().written(search_query_of("harbour", ["en"]))["examined"]
+    parameters = PostgresIndex().parameters(search_query_of('"harbour masters" -late -"sea wall"', ["en"]))
+    assert parameters["words"] == "(('language/en') & ('harbour') & ('master') & !(('late')))"
+    assert parameters["question"] == ("(('language/en') & ('harbour' <-> 'master') & !(('late') | ('sea' <-> 'wall')))")
+    assert parameters["examined"] > PostgresIndex().parameters(search_query_of("harbour", ["en"]))["examined"]
 
 
 def test_a_search_leaves_the_plans_of_other_questions_alone(store):

@@ -14,7 +14,7 @@ from newsloom.errors import StoreError
 from newsloom.records import Link, Page, Source
 from newsloom.stores.postgres import PostgresStore
 from newsloom.stores.postgres.errors import translator
-from newsloom.stores.postgres.store import _QUEUE, shown
+from newsloom.stores.postgres.store import _WRITE_LOCK, shown
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -102,7 +102,7 @@ def test_a_worker_that_waits_too_long_to_file_is_told_so(postgres_dsn):
         closing(PostgresStore(f"{postgres_dsn}?options=-c%20lock_timeout%3D50ms")) as store,
         psycopg.connect(postgres_dsn) as other,
     ):
-        other.execute("SELECT pg_advisory_xact_lock(%s)", [_QUEUE])
+        other.execute("SELECT pg_advisory_xact_lock(%s)", [_WRITE_LOCK])
         with pytest.raises(StoreError, match="writing for too long"):
             added(store)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from newsloom.stores.search import LanguageQuery, Phrase, Reading, SearchQuery
-from newsloom.stores.search.reading import TITLE_WEIGHT
+from newsloom.stores.search import ArticleStems, LanguageQuery, Phrase, SearchQuery
+from newsloom.stores.search.stems import TITLE_WEIGHT
 
 __all__ = ["matched"]
 
 
-def matched(reading: Reading, question: SearchQuery, /) -> float | None:
+def matched(reading: ArticleStems, question: SearchQuery, /) -> float | None:
     """How well a reading answers; None if it does not."""
     scores = [_score(reading, part) for part in question.by_language if reading.tag in part.tags]
     return max((score for score in scores if score is not None), default=None)
 
 
-def _score(reading: Reading, part: LanguageQuery) -> float | None:
+def _score(reading: ArticleStems, part: LanguageQuery) -> float | None:
     if any(_count(reading.title, phrase) or _count(reading.body, phrase) for phrase in part.unwanted):
         return None
     total = 0.0

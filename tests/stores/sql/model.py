@@ -29,7 +29,7 @@ from newsloom.records import (
     reports_in_order,
 )
 from newsloom.stores.digests import reading_digest
-from newsloom.stores.search import reading_of, search_query_of, snippet_of
+from newsloom.stores.search import search_query_of, snippet_of, stems_of_article
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.intervals import Interval
 from newsloom.stores.sql.stories import as_kept, order_named
@@ -101,7 +101,7 @@ class Articles:
         question = search_query_of(words, languages)
         if question is None:
             return ()
-        scores = {url: matched(reading_of(self._now(url)), question) for url in self._wanted(query)}
+        scores = {url: matched(stems_of_article(self._now(url)), question) for url in self._wanted(query)}
         found = [(score, self._arrival(url), url) for url, score in scores.items() if score is not None]
         page = sorted(found, reverse=True)[max(query.skip, 0) :][: max(query.limit, 0)]
         return tuple(Hit(url=url, score=score, snippet=snippet_of(self._now(url), question)) for score, _, url in page)

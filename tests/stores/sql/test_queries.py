@@ -73,9 +73,9 @@ def test_a_closed_store_gives_no_query(place):
         pass
 
 
-def test_only_a_store_in_this_process_is_near(place):
+def test_only_a_store_in_this_process_is_local(place):
     with closing(open_store(place)) as store:
-        assert store.is_near is ("://" not in place)
+        assert store.is_local is ("://" not in place)
 
 
 texts = st.text(alphabet='ab,"\\]}[{:\n', max_size=30) | st.sampled_from(

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from newsloom.errors import UnknownName
-from newsloom.records import Coverage, Report
-from newsloom.stores.sql.stories import as_kept, order_named
+from newsloom.records import Coverage, Report, story_filters
+from newsloom.stores.sql.stories import CONDITIONS, as_kept, order_named
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 
@@ -44,3 +44,8 @@ def test_names_are_kept_as_long_as_they_are_compared():
 def test_an_unknown_order_says_which_there_are():
     with pytest.raises(UnknownName, match="heat, latest, began, changed"):
         order_named("size")
+
+
+def test_every_filter_of_stories_has_its_condition():
+    fields = {one.field for one in story_filters()} | {"least_newness", "least_papers"}
+    assert {one.field for one in CONDITIONS} == fields

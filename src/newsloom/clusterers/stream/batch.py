@@ -1,4 +1,4 @@
-"""GroupedBatch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
+"""Batch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
 
 Vectors, nearest neighbours, expanded vectors, groups, follow-ups: one pass over each.
 """
@@ -18,7 +18,7 @@ from newsloom.clusterers.stream.expansion import NearestNeighbours, expand, near
 from newsloom.clusterers.stream.followups import Origins, join_followups
 from newsloom.clusterers.stream.neighbours import Pairs, SearchLimits, Shortlist, similar_pairs
 from newsloom.clusterers.stream.sparse import SparseRows
-from newsloom.clusterers.stream.strangers import Papers, papers_of, without_strangers
+from newsloom.clusterers.stream.unrelated import Papers, papers_of, without_unrelated
 from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vectorize
 
 __all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Effort", "GroupedBatch", "group_batch"]
@@ -83,7 +83,7 @@ def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similar
     nearest = nearest_neighbours(pairs, len(rows))
     del pairs
     expanded = expand(rows, nearest, most_terms=effort.expanded_terms)
-    groups = without_strangers(_groups(expanded, days, effort.search, least_similarity), rows, days, papers)
+    groups = without_unrelated(_groups(expanded, days, effort.search, least_similarity), rows, days, papers)
     followups = join_followups(groups, expanded, Origins.of(articles, days), effort.search, least=least_similarity)
     return GroupedBatch(
         effort=effort,

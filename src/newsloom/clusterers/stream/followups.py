@@ -24,7 +24,7 @@ from newsloom.text.urls import site_of
 __all__ = ["Origins", "join_followups"]
 
 # The share of the similarity that reports of one event must have: 0.34 of 0.51. Chosen on the made-up press, where
-# strangers reach 0.21, and TDT2's topics of months, where precision stays as it is down to 0.26; see NOTES.md.
+# unrelated articles reach 0.21, and TDT2's topics of months, where precision stays as it is down to 0.26; see NOTES.md.
 LEAST_SHARE: Final = 2 / 3
 # Papers that reported both; one paper alone writes about many things in the same words.
 _LEAST_PAPERS: Final = 2

@@ -19,7 +19,7 @@ from newsloom.clusterers.stream.batch import GroupedBatch
 from newsloom.clusterers.stream.decay import days_of
 from newsloom.clusterers.stream.description import describe_groups
 from newsloom.clusterers.stream.placement import GroupPlacement
-from newsloom.clusterers.stream.strangers import papers_of
+from newsloom.clusterers.stream.unrelated import papers_of
 from newsloom.clusterers.stream.vectorindex import VectorIndex
 from newsloom.clusterers.texts import headline_of, languages_of
 from newsloom.records import Article, Story

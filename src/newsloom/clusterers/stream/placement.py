@@ -15,7 +15,7 @@ import numpy as np
 
 from newsloom.clusterers.stream.averagelink import relative_similarity
 from newsloom.clusterers.stream.batch import GroupedBatch
-from newsloom.clusterers.stream.strangers import Papers, are_strangers, have_one_word
+from newsloom.clusterers.stream.unrelated import Papers, are_unrelated, have_one_word
 from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
 
 __all__ = ["GroupPlacement"]
@@ -59,10 +59,10 @@ class GroupPlacement:
             joined.add(numbers[-1])
         return numbers
 
-    def _are_strangers(self, number: int, group: int, vectors: VectorIndex) -> bool:
+    def _are_unrelated(self, number: int, group: int, vectors: VectorIndex) -> bool:
         """Whether an arrival is near the members of a group, but like none of them as they were written."""
         members = self._groups[group]
-        are_apart = are_strangers if len(members) == 1 else have_one_word
+        are_apart = are_unrelated if len(members) == 1 else have_one_word
         return all(
             are_apart(vectors.shared(member, number), self._papers[member], self._papers[number])
             for member in members[-_MOST_MEMBERS:]
@@ -101,7 +101,7 @@ class GroupPlacement:
     def _join(self, number: int, found: dict[int, Similarity], vectors: VectorIndex) -> int:
         """Add an arrival to the most similar group that is like it, of equals the first, or start one."""
         ranked = sorted(found, key=lambda one: -found[one][0])
-        group = next((one for one in ranked if not self._are_strangers(number, one, vectors)), None)
+        group = next((one for one in ranked if not self._are_unrelated(number, one, vectors)), None)
         if group is None:
             group = len(self._groups)
             self._groups.append(array("i"))

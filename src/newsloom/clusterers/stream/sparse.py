@@ -1,6 +1,7 @@
 """Sparse matrices by row (CSR), and the few operations needed: cut, scale, sum.
 
-All of it is sorting and adding in numpy, and takes memory for the entries alone.
+All of it is sorting and adding in numpy, and takes memory for the entries alone. Not ``scipy.sparse``: the core does
+without scipy, which is three times as large as numpy and adds 0.2 s to the import.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Hierarchical clustering: similarities of pages in, groups out, merged from the most alike down to a threshold."""
+"""Hierarchical clustering: similarities of pages in, groups out, merged from the most alike down to a threshold.
+
+Not ``scipy.cluster.hierarchy``, for the reasons in ``clusterers/dendrogram.py``; and equals must merge in order.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Final
 
 from newsloom.clusterers.protocol import Clusterer
+from newsloom.logs import INFO, log_event, stage_logger
 from newsloom.pipeline.desk.changes import EditionChanges, changes_of, known_stories
 from newsloom.pipeline.desk.coverage import CoverageWriter, stories_with_more_heat
 from newsloom.pipeline.desk.frontpages import FrontPageSamples
@@ -26,6 +27,8 @@ from newsloom.records import Coverage, StoryQuery
 from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["Desk", "DeskSettings"]
+
+_LOG: Final = stage_logger(__name__)
 
 # Stories described and written in one transaction.
 _BATCH: Final = 100
@@ -114,12 +117,14 @@ class Desk:
         self._edition = ended.edition
         if changed and not is_ending() and are_topics_due(self._settings.store):
             make_topics(self._settings.store, now, clusterer=self._settings.topics, of=self._settings.topics_of)
-        return Edition(
+        edition = Edition(
             articles=len(changed),
             stories=written,
             merged=len(changes.merges),
             is_regrouped=is_regrouped,
         )
+        _log(edition)
+        return edition
 
     def _is_part_enough(self, state: DeskState, count: int) -> bool:
         """Whether this desk begins anew, and so few arrived since the whole was grouped that a part places them."""
@@ -206,6 +211,12 @@ class Desk:
         return transaction.checkpoints.claim(
             DESK, self._settings.owner, self._settings.now(), self._settings.lease_seconds
         )
+
+
+def _log(edition: Edition) -> None:
+    if edition.articles or edition.stories or edition.merged:
+        counts = {"articles": edition.articles, "stories": edition.stories, "merged": edition.merged}
+        log_event(_LOG, INFO, "grouped %(articles)d articles: %(stories)d stories, %(merged)d merged", **counts)
 
 
 def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:

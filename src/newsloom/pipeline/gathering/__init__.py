@@ -1,1 +1,1 @@
-"""Gathering: what is due is fetched, read and filed."""
+"""Gathering: what is due is fetched, read and stored."""

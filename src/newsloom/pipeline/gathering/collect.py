@@ -189,7 +189,7 @@ class _GatheringRun:
         return tuple(task for task in claimed if _key(task) not in self._open)
 
     def _beat(self) -> None:
-        # In a transaction of its own: those who claim do not wait for those who file.
+        # In a transaction of its own: those who claim do not wait for writers.
         with self._gatherer.store.transaction() as transaction:
             self._beat_at = self._gatherer.now()
             beat(transaction, self._beat_at)

@@ -292,7 +292,7 @@ class OutcomeWriter:
 
 
 def _addresses(outcome: TaskOutcome) -> set[str]:
-    """Those under which a story was reached and is filed; none for a source, and for what was not fetched."""
+    """Those under which a story was reached and is stored; none for a source, and for what was not fetched."""
     if isinstance(outcome.task, SourceTask) or isinstance(outcome.fetched, FetchError):
         return set()
     own = {outcome.contents.url} if isinstance(outcome.contents, Article) and outcome.contents.url else set()

@@ -11,7 +11,6 @@ from newsloom.pipeline.showing.marks import KINDS, Mark
 
 __all__ = ["overlay_page"]
 
-_LEGEND_HEIGHT: Final = 44
 _STYLE: Final = """
 body { margin: 0; font: 15px/20px Arial, sans-serif; background: #fff }
 img { display: block }

@@ -16,6 +16,7 @@ from typing import Final
 
 from newsloom.dom import Document
 from newsloom.learners.paths import named_paths
+from newsloom.logs import INFO, WARNING, log_event, stage_logger
 from newsloom.pipeline.gathering.reading import document_of
 from newsloom.pipeline.templates import TemplateUpdates
 from newsloom.pipeline.templates.consensus import LEAST_PAGES
@@ -32,7 +33,9 @@ from newsloom.records import ArticleQuery, Drift, Page, SiteTemplate
 from newsloom.stores.protocol import Store
 from newsloom.stores.sites import site_of_article
 
-__all__ = ["false_alarm_chance", "has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
+__all__ = ["has_stopped_fitting", "learn_anew", "update_site", "update_sites"]
+
+_LOG: Final = stage_logger(__name__)
 
 LOOKED_AT: Final = 6
 _MOST_FITTING: Final = 1
@@ -121,12 +124,6 @@ def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) ->
     return sum(_fits(page, valid) for page in latest) <= _MOST_FITTING
 
 
-def false_alarm_chance(members: int) -> float:
-    """How likely an alarm is at one look if nothing changed."""
-    fails = 1 / (members + 1)
-    return LOOKED_AT * fails ** (LOOKED_AT - 1) * (1 - fails) + fails**LOOKED_AT
-
-
 def _sites_with_news(store: Store) -> list[tuple[str, str]]:
     """The sites of the latest articles with the newest of each, but for those that were looked after since it came."""
     newest: dict[str, str] = {}
@@ -152,7 +149,10 @@ def _learned(  # noqa: PLR0913 - what is learned from what, by what, from when o
         return ()
     learned = learn_site(site, pages, learner=learner, valid_from=valid_from)
     with store.transaction() as transaction:
-        return replace_templates(transaction, learned)
+        kept = replace_templates(transaction, learned)
+    if kept:
+        log_event(_LOG, INFO, "learned %(templates)d templates of %(site)s", templates=len(kept), site=site)
+    return kept
 
 
 def _learned_from_more(
@@ -190,6 +190,8 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
     )
     with store.transaction() as transaction:
         transaction.templates.keep_drift(alarm)
+    message = "%(site)s changed its layout: fit %(fit_after).2f, before %(fit_before).2f"
+    log_event(_LOG, WARNING, message, site=site, fit_before=alarm.fit_before, fit_after=alarm.fit_after)
     settled = _relearned(store, alarm, pages, learner, now)
     return replace(settled, drifts=settled.drifts or (alarm,))
 

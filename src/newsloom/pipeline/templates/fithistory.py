@@ -19,7 +19,7 @@ from newsloom.pipeline.templates.sitetemplates import MOST_BYTES, fits_of
 from newsloom.records import ArticleQuery, SiteTemplate
 from newsloom.stores.protocol import Store, Transaction
 
-__all__ = ["DayOfFits", "PageFit", "days_of_fits", "fits_over_time", "newest_story"]
+__all__ = ["DayOfFits", "PageFit", "days_of_fits", "fits_over_time"]
 
 # So many pages are held against the templates, a dozen milliseconds each, spread over so many of the latest stories.
 _MOST_PAGES: Final = 48
@@ -42,12 +42,6 @@ class DayOfFits:
     day: date
     pages: int
     shares: Mapping[int, float]
-
-
-def newest_story(store: Store, site: str) -> str | None:
-    """The address of the site's story that came last: as long as it is, the fits are the same."""
-    with store.read() as transaction:
-        return next((article.url for article in transaction.articles.find(ArticleQuery(site=site, limit=1))), None)
 
 
 def fits_over_time(

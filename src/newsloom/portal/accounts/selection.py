@@ -47,11 +47,11 @@ def search_of(subject: str) -> tuple[str, ArticleQuery]:
 
 def _addresses(room: Newsroom, following: Following) -> Iterator[str]:
     if following.kind == "event":
-        story = room.story(following.subject)
+        story = room.stories.get(following.subject)
         yield from (report.url for report in (story.reports if story else ())[-_OF_EACH:])
     elif following.kind == "topic":
-        topic = room.topic(following.subject)
+        topic = room.topics.get(following.subject)
         yield from (url for url, _ in (topic.members if topic else ())[:_OF_EACH])
     else:
         words, query = search_of(following.subject)
-        yield from (hit.url for hit in room.search(words, query))
+        yield from (hit.url for hit in room.articles.search(words, query))

@@ -72,7 +72,7 @@ def search(room: Newsroom, arguments: Arguments) -> ResultPage:
 
 def history(room: Newsroom, arguments: Arguments) -> ResultPage:
     """An address over time: every version of its page, and how the article on it read."""
-    found = room.history(arguments.text("url") or "")
+    found = room.pages.history(arguments.text("url") or "")
     if found is None:
         raise ApiError(404, "nothing is known of this address", "GET /v1/articles lists the addresses that are.")
     readings = {revision.digest: revision.article for revision in found.revisions}

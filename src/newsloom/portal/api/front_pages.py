@@ -95,7 +95,7 @@ def _items(room: Newsroom, arguments: Arguments, url: str, start: datetime) -> S
     """The items of the version that began at a time: they never change, and a client asks for them bit by bit."""
     if not _is_wanted(start, arguments):
         return ()
-    return arguments.memory.get(("items", url, start), lambda: room.items(url, start) or ())
+    return arguments.memory.get(("items", url, start), lambda: room.pages.items(url, start) or ())
 
 
 def _is_wanted(start: datetime, arguments: Arguments) -> bool:

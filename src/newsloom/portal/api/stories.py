@@ -33,7 +33,7 @@ def events(room: Newsroom, arguments: Arguments) -> ResultPage:
 
 def story_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
     """One story by its id, or the one that it became a part of."""
-    story = room.story(arguments.text("id") or "")
+    story = room.stories.get(arguments.text("id") or "")
     return None if story is None else _story(story)
 
 
@@ -44,7 +44,7 @@ def topics(room: Newsroom, arguments: Arguments) -> ResultPage:
 
 def topic_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
     """One topic with its members, the closest first."""
-    topic = room.topic(arguments.text("id") or "")
+    topic = room.topics.get(arguments.text("id") or "")
     return None if topic is None else TOPIC.of(topic)
 
 

@@ -54,7 +54,7 @@ def templates(room: Newsroom, arguments: Arguments) -> ResultPage:
 
 def drifts(room: Newsroom, arguments: Arguments) -> ResultPage:
     """When pages stopped fitting, the latest first."""
-    return page_by_offset(room.drifts(arguments.text("site"), _MOST_DRIFTS), arguments, DRIFT.of)
+    return page_by_offset(room.templates.drifts(arguments.text("site"), _MOST_DRIFTS), arguments, DRIFT.of)
 
 
 def _template(one: SiteTemplate) -> dict[str, Any]:

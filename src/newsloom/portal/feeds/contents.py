@@ -71,7 +71,7 @@ def front(request: PageRequest) -> Contents:
 def paper(request: PageRequest) -> Contents:
     """The latest articles of a newspaper."""
     site = request.named("site")
-    entries = _of_articles(request.room, request.room.latest(ArticleQuery(site=site, limit=_ENTRIES)))
+    entries = _of_articles(request.room, request.room.articles.latest(ArticleQuery(site=site, limit=_ENTRIES)))
     if not entries and not any(paper_of(one.source.url) == site for one in request.room.sources()):
         raise HTTPException(404)
     names: Mapping[str, str] = request.http.app.state.navigation.get().papers
@@ -81,11 +81,11 @@ def paper(request: PageRequest) -> Contents:
 def front_page(request: PageRequest) -> Contents:
     """What stands on a newspaper's own front page now, in its order."""
     url = request.asked("url")
-    history = request.room.history(url) if url else None
+    history = request.room.pages.history(url) if url else None
     if history is None or not history.versions:
         raise HTTPException(404)
     since = history.versions[-1].first_seen
-    items = [item for item in request.room.items(history.url, since) or () if item.url][:_ENTRIES]
+    items = [item for item in request.room.pages.items(history.url, since) or () if item.url][:_ENTRIES]
     kept, said = _stored_articles(request.room, [item.url or "" for item in items])
     entries = [
         article_entry(kept[item.url].article, said[item.url]) if item.url in kept else item_entry(item, since)
@@ -106,7 +106,7 @@ def most_read(request: PageRequest) -> Contents:
 def latest(request: PageRequest) -> Contents:
     """The latest articles that the filters of the query string leave."""
     query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
-    entries = _of_articles(request.room, request.room.latest(query))
+    entries = _of_articles(request.room, request.room.articles.latest(query))
     return Contents(title=request.locale.gettext("nav.latest"), entries=entries, language=query.language)
 
 
@@ -115,27 +115,27 @@ def section(request: PageRequest) -> Contents:
     name = request.named("name")
     query = ArticleQuery(section=name, language=request.asked("language"), limit=_ENTRIES)
     title = request.locale.section(name)
-    return Contents(title=title, entries=_of_articles(request.room, request.room.latest(query)))
+    return Contents(title=title, entries=_of_articles(request.room, request.room.articles.latest(query)))
 
 
 def columnists(request: PageRequest) -> Contents:
     """The latest columns, whoever wrote them."""
     query = ArticleQuery(section=COLUMNS, language=request.asked("language"), limit=_ENTRIES)
     title = request.locale.gettext("columnists.title")
-    return Contents(title=title, entries=_of_articles(request.room, request.room.latest(query)))
+    return Contents(title=title, entries=_of_articles(request.room, request.room.articles.latest(query)))
 
 
 def search(request: PageRequest) -> Contents:
     """What a search finds, the latest first seen first."""
     words = request.asked("q") or ""
     query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
-    entries = _latest_entries(request.room, [hit.url for hit in request.room.search(words, query)])
+    entries = _latest_entries(request.room, [hit.url for hit in request.room.articles.search(words, query)])
     return Contents(title=words or request.locale.gettext("search.title"), entries=entries)
 
 
 def story(request: PageRequest) -> Contents:
     """The reports of a story without copies, the latest first."""
-    found = request.room.story(request.named("id"))
+    found = request.room.stories.get(request.named("id"))
     if found is None:
         raise HTTPException(404)
     urls = [report.url for report in reversed(found.reports) if report.copy_of is None][:_ENTRIES]
@@ -153,7 +153,7 @@ def events(request: PageRequest) -> Contents:
 
 def topic(request: PageRequest) -> Contents:
     """The articles closest to a topic, the latest first seen first; then the items that lead to what is not kept."""
-    found = request.room.topic(request.named("id"))
+    found = request.room.topics.get(request.named("id"))
     if found is None:
         raise HTTPException(404)
     urls = [url for url, _ in found.members[:_ENTRIES]]
@@ -209,6 +209,6 @@ def _stored_articles(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, Sto
 def _of_stories(room: Newsroom, stories: Iterable[Coverage], server: str) -> tuple[Entry, ...]:
     found = list(stories)
     urls = dict.fromkeys(report.url for story in found for report in story.reports if report.copy_of is None)
-    kept = room.articles.skim(list(urls)[: 10 * _ENTRIES])
+    kept = room.articles.summaries(list(urls)[: 10 * _ENTRIES])
     titles = {url: one.article.title for url, one in kept.items() if one.article.title}
     return tuple(story_entry(story, f"{server}/story/{story.id}", titles) for story in found)

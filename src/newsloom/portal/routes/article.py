@@ -33,7 +33,7 @@ def article(request: PageRequest) -> View:
     number = _number(request, len(revisions))
     shown = revisions[number - 1].article if number else now
     url = now.url or ""
-    story = request.room.story_of(url)
+    story = request.room.stories.of(url)
     words = shown.word_count
     return View(
         template="article.html",
@@ -48,7 +48,7 @@ def article(request: PageRequest) -> View:
             "story": story,
             "counterparts": request.room.articles.counterparts(url, _RELATED),
             # A story that others report too has better company than its topic.
-            "related": () if story and len(story.reports) > 1 else request.room.related(url, _RELATED),
+            "related": () if story and len(story.reports) > 1 else request.room.articles.related(url, _RELATED),
             "revisions": revisions,
             "fields": list(_fields(request, shown)),
             "is_starred": is_marked(request, "star", url),
@@ -77,7 +77,7 @@ def changes(request: PageRequest) -> View:
 
 
 def _named(request: PageRequest) -> Article:
-    found = request.room.article_named(request.named("id"))
+    found = request.room.articles.named(request.named("id"))
     if found is None:
         raise HTTPException(404)
     return found

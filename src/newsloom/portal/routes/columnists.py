@@ -17,7 +17,7 @@ _COLUMNS: Final = 200
 def columnists(request: PageRequest) -> View:
     """Who wrote the latest columns, the last to write first."""
     language = request.press_language
-    found = request.room.latest(ArticleQuery(section=COLUMNS, language=language, limit=_COLUMNS))
+    found = request.room.articles.latest(ArticleQuery(section=COLUMNS, language=language, limit=_COLUMNS))
     return View(
         template="columnists.html",
         content={

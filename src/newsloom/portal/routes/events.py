@@ -43,7 +43,7 @@ class ShownFollowing:
 def events(request: PageRequest) -> View:
     """The events, the one that began last first."""
     language, after = request.press_language, request.asked("after")
-    if after and request.room.story(after) is None:
+    if after and request.room.stories.get(after) is None:
         raise HTTPException(404)
     found = request.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
     muted = muted_by(request)
@@ -70,9 +70,9 @@ def events(request: PageRequest) -> View:
 
 def _followed(request: PageRequest) -> list[ShownFollowing]:
     """What the newsroom follows, each with its latest reports."""
-    events = request.room.followed_events()[:_FOLLOWED]
+    events = request.room.events.followed()[:_FOLLOWED]
     latest = [[report.url for report in event.reports[: -_FOLLOWED_REPORTS - 1 : -1]] for event in events]
-    kept = request.room.articles.skim(url for urls in latest for url in urls)
+    kept = request.room.articles.summaries(url for urls in latest for url in urls)
     return [
         ShownFollowing(event=event, latest=tuple(kept[url].article for url in urls if url in kept))
         for event, urls in zip(events, latest, strict=True)

@@ -38,12 +38,12 @@ def _stories(request: PageRequest, name: str | None) -> View:
     # A section is named in the language of its papers, which need not be the reader's.
     language = request.press_language if name is None or request.asked("language") else None
     after = request.asked("after")
-    if after and request.room.story(after) is None:
+    if after and request.room.stories.get(after) is None:
         raise HTTPException(404)
     query = StoryQuery(section=name, language=language, after=after, limit=_STORIES + 1)
     latest = ArticleQuery(section=name, language=language, limit=_FRESH)
     found = request.recently(query, lambda: request.room.stories(query))
-    fresh = () if after else request.recently(latest, lambda: request.room.latest(latest))
+    fresh = () if after else request.recently(latest, lambda: request.room.articles.latest(latest))
     muted = muted_by(request)
     stories = [story for story in found[:_STORIES] if muted.allows_story(story)]
     is_more = len(found) > _STORIES

@@ -34,7 +34,7 @@ class Stop:
 def front_history(request: PageRequest) -> View:
     """The items of a front page at a moment, the latest where none is asked for."""
     url = request.asked("url") or ""
-    history = request.room.history(url) if url else None
+    history = request.room.pages.history(url) if url else None
     if history is None or not history.versions:
         raise HTTPException(404)
     versions = history.versions
@@ -42,8 +42,10 @@ def front_history(request: PageRequest) -> View:
     at = min(max(request.moment("at") or last, first), last)
     starts = [version.first_seen for version in versions]
     shown = _start_at(starts, at)
-    items = request.remembered(("items", history.url, shown), lambda: request.room.items(history.url, shown) or ())
-    lives = request.remembered(("lives", history.url, last), lambda: request.room.lives(history.url))
+    items = request.remembered(
+        ("items", history.url, shown), lambda: request.room.pages.items(history.url, shown) or ()
+    )
+    lives = request.remembered(("lives", history.url, last), lambda: request.room.pages.lives(history.url))
     return View(
         template="front_history.html",
         content={

@@ -22,11 +22,11 @@ _ENTRIES: Final = 40
 def latest(request: PageRequest) -> View:
     """Articles by day, the newest first."""
     language, after = request.press_language, request.asked("after")
-    last = request.room.article_named(after) if after else None
+    last = request.room.articles.named(after) if after else None
     if after and last is None:
         raise HTTPException(404)
     query = ArticleQuery(language=language, after=last.url if last else None, limit=_ENTRIES + 1)
-    found = request.room.latest(query)
+    found = request.room.articles.latest(query)
     muted = muted_by(request)
     ordered = newest_first(request, [article for article in found[:_ENTRIES] if muted.allows_article(article)])
     days = [(day, list(entries)) for day, entries in groupby(ordered, key=lambda entry: entry[1].date())]

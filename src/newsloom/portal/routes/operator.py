@@ -48,7 +48,7 @@ def failure(page_request: PageRequest) -> View:
     """One address that failed, with the page that was kept, and, if asked for, what is read from it now."""
     _require(page_request)
     url = page_request.asked("url") or ""
-    page = page_request.room.page(url) if url else None
+    page = page_request.room.pages.get(url) if url else None
     again = page_request.room.articles.read_page(page) if page and page_request.asked("again") else None
     return _failure(page_request, url, again)
 
@@ -104,7 +104,7 @@ async def keep_reading(request: Request) -> Response:
 
     def read() -> tuple[Page, Article]:
         _require(page_request)
-        page = page_request.room.page(url) if url else None
+        page = page_request.room.pages.get(url) if url else None
         if page is None:
             raise HTTPException(404)
         return page, page_request.room.articles.read_page(page)
@@ -121,7 +121,7 @@ def _failure(page_request: PageRequest, url: str, again: Article | None) -> View
     digest = page_request.asked("digest") or next((one.digest for one in failures if one.digest), None)
     body = page_request.room.pages.body(digest) if digest else None
     if body is None and url:
-        page = page_request.room.page(url)
+        page = page_request.room.pages.get(url)
         body = page.body if page else None
     if not failures and body is None:
         raise HTTPException(404)

@@ -24,8 +24,8 @@ def paper(request: PageRequest) -> View:
     site = request.named("site")
     sources = [one for one in request.room.sources() if paper_of(one.source.url) == site]
     after = request.asked("after")
-    last = request.room.article_named(after) if after else None
-    found = request.room.latest(ArticleQuery(site=site, after=last.url if last else None, limit=_ENTRIES + 1))
+    last = request.room.articles.named(after) if after else None
+    found = request.room.articles.latest(ArticleQuery(site=site, after=last.url if last else None, limit=_ENTRIES + 1))
     if not sources and not found:
         raise HTTPException(404)
     before = article_path(found[_ENTRIES - 1].url or "").rpartition("/")[2] if len(found) > _ENTRIES else None
@@ -40,7 +40,7 @@ def paper(request: PageRequest) -> View:
             "sources": sources,
             "fronts": [one for one in sources if one.source.kind == "page"],
             "templates": request.room.templates.current(site),
-            "drifts": request.room.drifts(site, _MOST_DRIFTS),
+            "drifts": request.room.templates.drifts(site, _MOST_DRIFTS),
             "is_muted": is_marked(request, "mute-source", site),
         },
     )

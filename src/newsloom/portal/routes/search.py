@@ -48,8 +48,8 @@ def _skip(request: PageRequest) -> int:
 
 def _hits(request: PageRequest, words: str, skip: int) -> list[tuple[Article, Markup, Markup, object]]:
     query = ArticleQuery(**request.article_filters(), skip=skip, limit=_HITS + 1)
-    hits = request.room.search(words, query)
-    kept = request.room.articles.skim(hit.url for hit in hits)
+    hits = request.room.articles.search(words, query)
+    kept = request.room.articles.summaries(hit.url for hit in hits)
     muted = muted_by(request)
     found = [(kept[hit.url].article, hit.snippet) for hit in hits if hit.url in kept]
     shown = [(article, snippet) for article, snippet in found if muted.allows_article(article)]

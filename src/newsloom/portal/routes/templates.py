@@ -29,13 +29,13 @@ def templates_page(request: PageRequest) -> View:
     """All templates that a newspaper ever had, the latest first, its alarms, and the fit of its pages over time."""
     site = request.named("site")
     templates = request.room.templates(site)
-    drifts = request.room.drifts(site, _MOST_DRIFTS)
+    drifts = request.room.templates.drifts(site, _MOST_DRIFTS)
     if not templates and not drifts and not _is_followed(request, site):
         raise HTTPException(404)
     drawn = templates[-_MOST_LINES:]
     numbers = tuple((one.number, one.valid_until) for one in drawn)
     # As long as the latest story is the same, the fits are.
-    newest = next(iter(request.room.latest(ArticleQuery(site=site, limit=1))), None)
+    newest = next(iter(request.room.articles.latest(ArticleQuery(site=site, limit=1))), None)
     fits = request.remembered(
         ("fits", site, numbers, newest.url if newest else None),
         lambda: request.room.templates.fits(site, drawn),

@@ -33,7 +33,7 @@ def topics(request: PageRequest) -> View:
 
 def topic(request: PageRequest) -> View:
     """One topic."""
-    found = request.room.topic(request.named("id"))
+    found = request.room.topics.get(request.named("id"))
     if found is None:
         raise HTTPException(404)
     highest = found.members[:_HIGHEST]
@@ -56,6 +56,6 @@ def _members(
 ) -> list[tuple[Article | None, Item | None, float]]:
     """Each with its article, or with the item that leads to it where the article is not kept."""
     urls = [url for url, _ in members]
-    kept, items = request.room.articles.skim(urls), request.room.pages.leading_to(urls)
+    kept, items = request.room.articles.summaries(urls), request.room.pages.leading_to(urls)
     found = [(url, kept[url].article if url in kept else None, closeness) for url, closeness in members]
     return [(article, items.get(url), closeness) for url, article, closeness in found if article or url in items]

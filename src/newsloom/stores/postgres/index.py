@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, text
 
-from newsloom.stores.search import LanguageQuery, Phrase, Reading, SearchQuery
+from newsloom.stores.search import ArticleStems, LanguageQuery, Phrase, SearchQuery
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
 
@@ -31,48 +31,48 @@ _EXAMINED: Final = 10_000
 # Divided by one and the logarithm of the length: a long text says every word more often.
 _BY_LENGTH: Final = 1
 
-_TAKE_OUT: Final = text("DELETE FROM search_words WHERE article_id = :number")
+_DELETE: Final = text("DELETE FROM search_words WHERE article_id = :number")
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresIndex:
     """Stems in a tsvector."""
 
-    putting: ClassVar[TextClause] = text(
+    insertion: ClassVar[TextClause] = text(
         "INSERT INTO search_words (article_id, stems) VALUES (:number, CAST(:stems AS tsvector))"
         " ON CONFLICT (article_id) DO UPDATE SET stems = excluded.stems"
     )
 
     # The server thinks that it is cheap to walk through all stems, because they are kept apart from their rows; but it
     # has to unpack them all (a word of every article of 30,000: 0.7 seconds).
-    around: ClassVar[tuple[TextClause, TextClause]] = (
+    planner_settings: ClassVar[tuple[TextClause, TextClause]] = (
         text("SET LOCAL enable_seqscan = off"),
         text("SET LOCAL enable_seqscan = on"),
     )
 
-    def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
-        return {"number": article_id, "stems": _vector(reading)}
+    def row(self, article_id: int, revision_id: int, stems: ArticleStems, /) -> dict[str, Any]:  # noqa: ARG002
+        return {"number": article_id, "stems": _vector(stems)}
 
-    def take_out(
+    def delete(
         self,
         executor: Executor,
         article_id: int,
         revision_id: int,  # noqa: ARG002 - the door's signature
-        reading: Reading,  # noqa: ARG002
+        stems: ArticleStems,  # noqa: ARG002
         /,
     ) -> None:
-        executor.run(_TAKE_OUT, number=article_id)
+        executor.run(_DELETE, number=article_id)
 
-    def written(self, question: SearchQuery, /) -> dict[str, Any]:
-        phrases = [phrase for part in question.by_language for phrase in (*part.phrases, *part.unwanted)]
+    def parameters(self, query: SearchQuery, /) -> dict[str, Any]:
+        phrases = [phrase for part in query.by_language for phrase in (*part.phrases, *part.unwanted)]
         has_words_only = all(len(phrase) == 1 for phrase in phrases)
         return {
-            "question": " | ".join(map(_written_for, question.by_language)),
-            "words": " | ".join(_written_for(_loosened(part)) for part in question.by_language),
+            "question": " | ".join(map(_expression, query.by_language)),
+            "words": " | ".join(_expression(_loosened(part)) for part in query.by_language),
             "examined": RANKED if has_words_only else _EXAMINED,
         }
 
-    def answers(self, conditions: str, /) -> str:
+    def statement(self, conditions: str, /) -> str:
         # Materialized: else the server might walk through all articles by time, and unpack the stems of each.
         return f"""
             WITH matches AS MATERIALIZED (
@@ -88,13 +88,13 @@ class PostgresIndex:
         """  # noqa: S608 - our own conditions
 
 
-def _vector(reading: Reading) -> str:
+def _vector(stems: ArticleStems) -> str:
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for place, stem in enumerate(reading.title, 1):
+    for place, stem in enumerate(stems.title, 1):
         places[stem].append(f"{place}A")
-    for place, stem in enumerate(reading.body, len(reading.title) + _GAP):
+    for place, stem in enumerate(stems.body, len(stems.title) + _GAP):
         places[stem].append(str(place))
-    return " ".join([_tag(reading.tag), *(f"{_lexeme(stem)}:{','.join(where)}" for stem, where in places.items())])
+    return " ".join([_tag(stems.tag), *(f"{_lexeme(stem)}:{','.join(where)}" for stem, where in places.items())])
 
 
 def _loosened(part: LanguageQuery) -> LanguageQuery:
@@ -105,7 +105,7 @@ def _loosened(part: LanguageQuery) -> LanguageQuery:
     )
 
 
-def _written_for(part: LanguageQuery) -> str:
+def _expression(part: LanguageQuery) -> str:
     wanted = " & ".join([f"({' | '.join(map(_tag, part.tags))})", *map(_phrase, part.phrases)])
     return f"({wanted} & !({' | '.join(map(_phrase, part.unwanted))}))" if part.unwanted else f"({wanted})"
 

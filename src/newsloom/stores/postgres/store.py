@@ -1,8 +1,7 @@
 """The PostgreSQL store: an address of a server in, transactions out.
 
-Leases are taken by any number of workers at once (``FOR UPDATE SKIP LOCKED``). What is filed is filed by one at a time:
-each compares with what is there before it writes, and two that did so at once would have to wait for each other in the
-end, in an order nobody chose.
+Leases are taken by any number of workers at once (``FOR UPDATE SKIP LOCKED``). All else is written by one transaction
+at a time, under an advisory lock: each compares with what is there before it writes, and two at once would deadlock.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from newsloom.stores.sql.store import Backend, SqlStore
 __all__ = ["PostgresStore", "shown"]
 
 # Locks that are numbers: nobody else's, one hopes. They spell "newsloom" and what the lock is for.
-_GATE: Final = 0x6E657773_6C6F6F01
-_QUEUE: Final = 0x6E657773_6C6F6F02
+_MIGRATION_LOCK: Final = 0x6E657773_6C6F6F01
+_WRITE_LOCK: Final = 0x6E657773_6C6F6F02
 
 # A worker whose machine has died in the middle of a transaction is let go after this, and no one waits for it longer.
 _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=60s"
@@ -54,7 +53,7 @@ _RESTED_SINCE: Final = "newsloom_rested_since"
 class PostgresStore(SqlStore):
     """A warehouse on a server. Raises ``StoreError`` if it cannot be reached; passwords are never shown."""
 
-    is_near: bool = False
+    is_local: bool = False
 
     def __init__(self, dsn: str, /) -> None:
         require("postgres", "a newsroom on PostgreSQL")
@@ -68,8 +67,8 @@ class PostgresStore(SqlStore):
                 index=PostgresIndex(),
                 writing=Begin(statement="BEGIN"),
                 reading=Begin(statement="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-                queue=_lock(_QUEUE),
-                gate=_lock(_GATE),
+                write_lock=_lock(_WRITE_LOCK),
+                migration_lock=_lock(_MIGRATION_LOCK),
             )
         )
 

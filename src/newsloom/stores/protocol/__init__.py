@@ -1,16 +1,26 @@
 """The door to stores: what a warehouse must offer, as a handful of small roles.
 
-A ``Store`` opens a ``Transaction``: the roles, opened together by one ``with`` block. What is
-written in it is there for everyone when the block ends, and not at all if it raises. Writes are idempotent: identity is
-the normalised address, or the digest of the body, so running twice changes nothing. All times are aware and handed in:
-a store never looks at a clock. A thread has one transaction open at a time: a nested one is refused.
+A ``Store`` opens a ``Transaction``: the roles, opened together by one ``with`` block. What is written in it is there
+for everyone when the block ends, and not at all if it raises. Writes are idempotent: identity is the normalised
+address, or the digest of the body, so running twice changes nothing. All times are aware and handed in: a store never
+looks at a clock. A thread has one transaction open at a time: a nested one is refused.
 """
 
 from __future__ import annotations
 
 from newsloom.stores.protocol.articles import Articles, Facets, Lookups
 from newsloom.stores.protocol.desk import Checkpoints, SegmentTables, Stories, Templates, Topics
-from newsloom.stores.protocol.gathering import Damages, Items, Links, Pages, RunLog, Schedule, Sources
+from newsloom.stores.protocol.gathering import (
+    Damages,
+    Drawings,
+    Items,
+    Links,
+    Pages,
+    Removals,
+    RunLog,
+    Schedule,
+    Sources,
+)
 from newsloom.stores.protocol.readers import Accounts, ApiKeys, Bookmarks, Followings, Sessions, Visits
 from newsloom.stores.protocol.store import Store, Transaction
 
@@ -21,12 +31,14 @@ __all__ = [
     "Bookmarks",
     "Checkpoints",
     "Damages",
+    "Drawings",
     "Facets",
     "Followings",
     "Items",
     "Links",
     "Lookups",
     "Pages",
+    "Removals",
     "RunLog",
     "Schedule",
     "SegmentTables",

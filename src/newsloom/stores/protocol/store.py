@@ -78,12 +78,12 @@ class Store(Protocol):
     """A warehouse: ``transaction`` opens one for writing, ``read`` one that only reads.
 
     ``query`` opens none, which costs a third of a read: it is for one question, and two of one query may see two
-    states. ``is_near`` says that all is answered in this process, and at once: nobody waits for a server, or for
-    those who file.
+    states. ``is_local`` says that all is answered in this process, and at once: nobody waits for a server, or for
+    writers.
     """
 
     @property
-    def is_near(self) -> bool: ...
+    def is_local(self) -> bool: ...
 
     def transaction(self) -> AbstractContextManager[Transaction]: ...
 

@@ -112,7 +112,7 @@ class SqlAccounts:
 
     def add(self, account: Account, /) -> bool:
         # Two may want one name at once.
-        self._executor.file()
+        self._executor.lock_for_writing()
         folded = folded_name(account.name)
         if self._executor.row(_TAKEN, folded=folded, account=account.id) is not None:
             return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -33,11 +32,12 @@ from sqlalchemy import (
 from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Article, ArticleQuery, Hit, Revision
 from newsloom.stores.digests import digests_of_id, reading_digest
-from newsloom.stores.search import reading_of, search_query_of
+from newsloom.stores.search import search_query_of, stems_of_article
 from newsloom.stores.sites import clipped, site_named, site_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_rows import article_of, packed_article, readable, summary_of
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, add_article
+from newsloom.stores.sql.conditions import Condition
 from newsloom.stores.sql.damages import DAMAGES
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.facets import LANGUAGE, SECTION, Facts, SqlFacets, count_facts
@@ -50,7 +50,6 @@ __all__ = [
     "ARTICLES",
     "CONDITIONS",
     "REVISIONS",
-    "Condition",
     "SqlArticles",
 ]
 
@@ -92,19 +91,6 @@ REVISIONS: Final = Table(
     Column("blocks", LargeBinary),
     Index(None, "article_id", "first_seen", "id"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """How a filter of ``ArticleQuery`` chooses articles; ``value`` makes of what is asked what is compared."""
-
-    field: str
-    column: Column[Any]
-    compare: Callable[[Any, Any], ColumnElement[bool]]
-    value: Callable[[Any], Any] = lambda asked: asked
-
-    def on(self, column: ColumnElement[Any], /) -> ColumnElement[bool]:
-        return self.compare(column, bindparam(self.field, type_=self.column.type))
 
 
 # One for each of ``article_filters`` but the source, which is no column of an article. Lists and search use these.
@@ -161,7 +147,7 @@ class SqlArticles:
         article = revision.article
         if article.url is None:
             raise StoreError(self._executor.place, "an article without an address cannot be kept")
-        self._executor.file()
+        self._executor.lock_for_writing()
         address_id = self._executor.keep_address(article.url)
         known = self._executor.row(_SAME, address=address_id)
         number = self._new(address_id, revision) if known is None else known.id
@@ -171,7 +157,7 @@ class SqlArticles:
             last_seen=revision.seen_at,
             fact={"body": revision.digest, **packed_article(article)},
         )
-        holder, is_new = _INTERVALS.file(self._executor, number, seen)
+        holder, is_new = _INTERVALS.keep(self._executor, number, seen)
         if known is not None:
             if known.is_damaged and holder.key == known.revision_id:
                 self._mend(known.revision_id, seen.fact)
@@ -213,14 +199,12 @@ class SqlArticles:
     def search(self, words: str, query: ArticleQuery, /) -> tuple[Hit, ...]:
         known = SqlFacets(self._executor).languages
         languages = [query.language] if query.language else [None, *(name for name, _ in known())]
-        question, given = search_query_of(words, languages), self._given(query)
-        if question is None or given is None:
+        wanted, given = search_query_of(words, languages), self._given(query)
+        if wanted is None or given is None:
             return ()
         conditions = tuple((name, _EXPRESSIONS[name]) for name in given)
-        asked = SearchRequest(
-            question=question, conditions=conditions, values=given, skip=query.skip, limit=query.limit
-        )
-        return hits_of(asked, self._executor, self._index)
+        request = SearchRequest(query=wanted, conditions=conditions, values=given, skip=query.skip, limit=query.limit)
+        return hits_of(request, self._executor, self._index)
 
     def count(self) -> int:
         return int(self._executor.rows(_COUNT)[0][0])
@@ -295,7 +279,7 @@ class SqlArticles:
     def _read(self, number: int, revision_id: int, article: Article, before: Facts) -> None:
         """The article reads so from now on: it is counted and searched by this."""
         count_facts(self._executor, before, _copied(article))
-        self._executor.run(self._index.putting, **self._index.row(number, revision_id, reading_of(article)))
+        self._executor.run(self._index.insertion, **self._index.row(number, revision_id, stems_of_article(article)))
 
 
 def _copied(article: Article) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class SqlFollowings:
 
     def add(self, following: Following, /) -> bool:
         # A button pressed twice is two requests at once.
-        self._executor.file()
+        self._executor.lock_for_writing()
         same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
         if self._executor.row(_SAME, **same) is not None:
             return False
@@ -120,7 +120,7 @@ class SqlBookmarks:
     _executor: Executor
 
     def mark(self, mark: ReadingMark, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         digest = subject_digest(mark.subject)
         same = {"account": mark.account_id, "of_kind": mark.kind, "of_digest": digest}
         if not self._executor.run(_MARK_AGAIN, **same, at=mark.at):

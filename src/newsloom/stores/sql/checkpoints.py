@@ -47,13 +47,13 @@ class SqlCheckpoints:
         return None if row is None else row.note
 
     def write(self, name: str, note: str, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         if not self._executor.run(_NOTE, same=name, new_note=note):
             self._executor.run(_NEW, name=name, note=note)
 
     def claim(self, name: str, owner: str, now: datetime, lease_seconds: float, /) -> bool:
         # One at a time, unlike the leases on links: a mark that is not there yet cannot be locked.
-        self._executor.file()
+        self._executor.lock_for_writing()
         mark = self._executor.row(_MARK, same=name)
         until = now + timedelta(seconds=lease_seconds)
         if mark is None:

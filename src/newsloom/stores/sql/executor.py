@@ -77,8 +77,8 @@ class Begin:
 class Executor:
     """Runs the statements of one transaction.
 
-    ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``queue`` is what a writer does first where
-    writers are many (``None`` where the transaction itself lets in one at a time).
+    ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``write_lock`` takes the lock of all writers
+    (``None`` where beginning a transaction does).
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class Executor:
         *,
         place: str,
         translate: Callable[[SQLAlchemyError], StoreError],
-        queue: Executable | None = None,
+        write_lock: Executable | None = None,
     ) -> None:
         self.place = place
         self._connection = connection
         self._cursor: Any = None
         self._translate = translate
-        self._queue = queue
+        self._write_lock = write_lock
         self._numbers: dict[str, int] = {}
         self.damages: dict[tuple[str, Any], str] = {}
 
@@ -173,15 +173,15 @@ class Executor:
         bound = [self._bound(ready, row) for row in rows]
         self._execute(ready, bound[0][0], [values for _, values in bound], is_many=True)
 
-    def file(self) -> None:
-        """Wait until nobody else files anything, until this transaction ends.
+    def lock_for_writing(self) -> None:
+        """Take the lock of all writers, until this transaction ends.
 
-        Everything that is filed is read, compared and written: two that do so at once would write the same twice, or
-        wait for each other. Leases are taken without it.
+        A writer reads, compares and writes: two that do so at once would write the same twice, or wait for each other.
+        Leases are taken without it.
         """
-        if self._queue is not None:
-            self.rows(self._queue)
-            self._queue = None
+        if self._write_lock is not None:
+            self.rows(self._write_lock)
+            self._write_lock = None
 
     def intact(self, kind: str, key: Any, read: Callable[[], Item], /) -> Item | None:
         """What ``read`` gives; None if what it reads is damaged."""

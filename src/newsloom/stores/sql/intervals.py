@@ -86,7 +86,7 @@ class IntervalTable:
         times = {name: bindparam(f"new_{name}", type_=columns[name].type) for name in ("first_seen", "last_seen")}
         self._update = update(table).where(columns.id == bindparam("key")).values(times)
 
-    def file(self, executor: Executor, subject_id: int, seen: Interval[Values], /) -> tuple[Interval[Values], bool]:
+    def keep(self, executor: Executor, subject_id: int, seen: Interval[Values], /) -> tuple[Interval[Values], bool]:
         """The interval that holds what was seen, and whether it is new; its ``key`` is the number of its row."""
         before, after = self._neighbours(executor, subject_id, seen.first_seen)
         holder, intervals = place(before, after, seen)

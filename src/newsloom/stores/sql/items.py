@@ -142,7 +142,7 @@ class SqlItems:
     _executor: Executor
 
     def keep(self, page_url: str, items: Sequence[Item], at: datetime, /) -> int:
-        self._executor.file()
+        self._executor.lock_for_writing()
         source_id = self._executor.keep_address(page_url)
         said = {item_digest(item): item for item in items}
         known = self._known(source_id, list(said))
@@ -185,7 +185,7 @@ class SqlItems:
         return ItemPages(versions=int(row.versions), page_bytes=int(row.bytes), stored_bytes=int(row.stored))
 
     def note_listing(self, url: str, at: datetime, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         if not self.listings([url]):
             self._executor.run(_NEW_LISTING, address_id=self._executor.keep_address(url), seen_at=at)
 

@@ -200,7 +200,7 @@ class SqlLinks:
     def sight(
         self, source_url: str, links: Links, at: datetime, /, *, passed_over: frozenset[str] = frozenset()
     ) -> Links:
-        self._executor.file()
+        self._executor.lock_for_writing()
         source_id = self._executor.keep_address(source_url)
         sighted = as_sighted(source_url, links)
         digest = list_digest(sighted)
@@ -212,7 +212,7 @@ class SqlLinks:
             return ()
         mentions = self._mentions(source_id, sighted)
         fact = {"mentions": _packed([mentions[link.url] for link in sighted], [link.position for link in sighted])}
-        _INTERVALS.file(self._executor, source_id, Interval(digest=digest, first_seen=at, last_seen=at, fact=fact))
+        _INTERVALS.keep(self._executor, source_id, Interval(digest=digest, first_seen=at, last_seen=at, fact=fact))
         return self._queued(sighted, mentions, at, passed_over)
 
     def on(self, source_url: str, at: datetime, /) -> tuple[Link, ...]:

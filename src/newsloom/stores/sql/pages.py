@@ -141,7 +141,7 @@ class SqlPages:
     _cache: BodyCache
 
     def keep(self, page: Page, /) -> Version:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.keep_address(page.url)
         digest = body_digest(page.body)
         before = _INTERVALS.at(self._executor, number, page.fetched_at)
@@ -152,7 +152,7 @@ class SqlPages:
         seen: Interval[Values] = Interval(
             digest=digest, first_seen=page.fetched_at, last_seen=page.fetched_at, fact=fact
         )
-        holder, _ = _INTERVALS.file(self._executor, number, seen)
+        holder, _ = _INTERVALS.keep(self._executor, number, seen)
         if page.drawing is not None:
             drawing = self._drawings.keep(page.drawing, digest, page.body)
             place = {"address": number, "same": digest, "since": holder.first_seen}
@@ -172,7 +172,7 @@ class SqlPages:
         )
 
     def see_again(self, url: str, at: datetime, /) -> Version | None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.address(url)
         row = None if number is None else _INTERVALS.at(self._executor, number, at)
         if number is None or row is None:
@@ -202,7 +202,7 @@ class SqlPages:
         return self._bodies.get(digest) if _is_digest(digest) else None
 
     def log(self, fetch: Fetch, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.keep_address(fetch.url)
         if self._executor.row(_SAME_FETCH, address=number, at=fetch.fetched_at) is not None:
             return

@@ -16,7 +16,7 @@ from zstandard import ZstdError
 from newsloom.records import Link
 from newsloom.stores.delta import pack
 from newsloom.stores.digests import address_digest
-from newsloom.stores.search.reading import reading_of
+from newsloom.stores.search.stems import stems_of_article
 from newsloom.stores.sql.addresses import ADDRESSES
 from newsloom.stores.sql.article_rows import article_of
 from newsloom.stores.sql.article_sources import ARTICLE_SOURCES, REDIRECTS
@@ -116,7 +116,7 @@ class SqlRemovals:
     _index: SearchIndex
 
     def take_down(self, url: str, at: datetime, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.keep_address(url)
         numbers = [number, *(row.from_id for row in self._executor.rows(_LED_HERE, number=number))]
         known = taken_down_numbers(self._executor, numbers)
@@ -134,7 +134,7 @@ class SqlRemovals:
         return frozenset(urls_of[number] for number in taken_down_numbers(self._executor, list(urls_of)))
 
     def remove(self, url: str, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.address(url)
         return number is not None and self._remove(number)
 
@@ -142,7 +142,7 @@ class SqlRemovals:
         return tuple(row.url for row in self._executor.rows(_OLD_ARTICLES, before=before, limit=limit))
 
     def prune(self, before: datetime, limit: int, /) -> int:
-        self._executor.file()
+        self._executor.lock_for_writing()
         rows = self._executor.rows(_OLD, before=before, limit=limit)
         for batch in batches([row.id for row in rows]):
             self._executor.run(_DROP_OLD, numbers=list(batch))
@@ -174,11 +174,11 @@ class SqlRemovals:
         for revision in self._executor.rows(_REVISIONS, article=article.id):
             self._executor.run(_FORGET_DAMAGE, revision=revision.id)
             try:
-                reading = reading_of(article_of(revision))
+                stems = stems_of_article(article_of(revision))
             except (ValueError, ZstdError):
                 # Damaged on the disk: its words are not known any more.
                 continue
-            self._index.take_out(self._executor, article.id, revision.id, reading)
+            self._index.delete(self._executor, article.id, revision.id, stems)
         count_facts(self._executor, {SECTION: article.section, LANGUAGE: article.language}, {})
         for statement in (_DROP_SOURCES, _DROP_REVISIONS, _DROP_ARTICLE):
             self._executor.run(statement, article=article.id)

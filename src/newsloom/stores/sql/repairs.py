@@ -80,7 +80,7 @@ _VERSION: Final = (
 
 def note_damages(executor: Executor, found: Mapping[tuple[str, Any], str], /) -> None:
     """Write down, once for each record, what was found damaged: kind and key of the record, and the reason."""
-    executor.file()
+    executor.lock_for_writing()
     for (kind, key), reason in found.items():
         is_article = kind == _ARTICLE
         if executor.row(_NOTED_REVISION if is_article else _NOTED_BODY, key=key) is not None:
@@ -123,7 +123,7 @@ class SqlDamages:
         return page_of(version, version.url, body, drawing)
 
     def mend(self, damage: Damage, article: Article | None = None, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         if article is not None:
             values = {"digest": reading_digest(article), **packed_article(article)}
             row = self._executor.row(_REVISION, number=damage.number)

@@ -140,7 +140,7 @@ class SqlRunLog:
     _executor: Executor
 
     def keep_run(self, run: Run, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         document = document_of_run(run)
         if not self._executor.run(_RENEW_RUN, same=run.id, started_at=run.started_at, document=document):
             self._executor.run(_NEW_RUN, id=run.id, started_at=run.started_at, document=document)
@@ -149,7 +149,7 @@ class SqlRunLog:
         return tuple(map(run_of, self._executor.rows(_RUNS, limit=max(limit, 0))))
 
     def keep_failure(self, failure: Failure, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         digest = failure_digest(failure)
         if self._executor.row(_SAME_FAILURE, digest=digest) is not None:
             return
@@ -182,7 +182,7 @@ class SqlRunLog:
         return tuple(map(failure_of, rows))
 
     def resolve(self, url: str, stage: str, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.address(url)
         if number is not None:
             self._executor.run(_RESOLVE, address=number, at_stage=stage)

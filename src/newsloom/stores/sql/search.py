@@ -1,4 +1,4 @@
-"""Search in SQL: a question and conditions in, hits out; what a dialect does in its own way is behind ``SearchIndex``.
+"""Search in SQL: a query and conditions in, hits out; what a dialect does in its own way is behind ``SearchIndex``.
 
 Of the articles that match the newest are ranked, up to a bound: so a word that stands in every article costs no more
 than one that stands in some.
@@ -7,7 +7,6 @@ than one that stands in some.
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -28,8 +27,8 @@ from sqlalchemy import (
 from sqlalchemy.engine.default import DefaultDialect
 
 from newsloom.records import Article, Hit
-from newsloom.stores.delta import decompressed
-from newsloom.stores.search import Reading, SearchQuery, snippet_of
+from newsloom.stores.search import ArticleStems, SearchQuery, snippet_of
+from newsloom.stores.sql.article_rows import readable, summary_of
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import Key
 
@@ -46,30 +45,30 @@ _READ: Final = select(_REVISIONS).where(_REVISIONS.c.id.in_(bindparam("numbers",
 
 
 class SearchIndex(Hashable, Protocol):
-    """Where a dialect keeps the stems of articles, and by what it finds them again."""
+    """The full-text index of a dialect: how the stems of articles are written, and how they are searched."""
 
     @property
-    def putting(self) -> TextClause:
-        """The statement that writes a ``row``: the article reads so from now on."""
+    def insertion(self) -> TextClause:
+        """The statement that writes a ``row``, by which the article is found from now on."""
         ...
 
-    def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]: ...
+    def row(self, article_id: int, revision_id: int, stems: ArticleStems, /) -> dict[str, Any]: ...
 
-    def take_out(self, executor: Executor, article_id: int, revision_id: int, reading: Reading, /) -> None:
-        """Forget a revision of an article that goes for good."""
+    def delete(self, executor: Executor, article_id: int, revision_id: int, stems: ArticleStems, /) -> None:
+        """Delete a revision of an article that goes for good."""
         ...
 
     @property
-    def around(self) -> tuple[TextClause, TextClause] | None:
-        """What is said to the database before and after a search, if anything."""
+    def planner_settings(self) -> tuple[TextClause, TextClause] | None:
+        """The statements before and after a search that set how it is planned, if any."""
         ...
 
-    def written(self, question: SearchQuery, /) -> dict[str, Any]:
-        """The question in the dialect's own language: what ``answers`` speaks of."""
+    def parameters(self, query: SearchQuery, /) -> dict[str, Any]:
+        """The values of ``statement``: the query in the dialect's own language."""
         ...
 
-    def answers(self, conditions: str, /) -> str:
-        """The statement for ``revision_id`` and ``score`` of the articles that match the question and the conditions.
+    def statement(self, conditions: str, /) -> str:
+        """The statement for ``revision_id`` and ``score`` of the articles that match the query and the conditions.
 
         The best first, of them ``:limit`` behind the first ``:skip``; only the newest are compared.
         """
@@ -78,27 +77,27 @@ class SearchIndex(Hashable, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """What a search asks for: a question to the articles under these conditions, and which of the answers.
+    """What a search asks for: articles that match a query under these conditions, and which of them.
 
     A condition is the name of its one variable and an expression over the table ``articles``.
     """
 
-    question: SearchQuery
+    query: SearchQuery
     conditions: Conditions
     values: Mapping[str, Any]
     skip: int
     limit: int
 
 
-def hits_of(asked: SearchRequest, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
+def hits_of(request: SearchRequest, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
     """The best answers, with the words around the match."""
-    question = asked.question
-    values = {"skip": max(asked.skip, 0), "limit": max(asked.limit, 0), **index.written(question), **asked.values}
-    rows = _found(executor, index, _statement(index, asked.conditions), values)
+    page = {"skip": max(request.skip, 0), "limit": max(request.limit, 0)}
+    values = page | index.parameters(request.query) | dict(request.values)
+    rows = _found(executor, index, _statement(index, request.conditions), values)
     scores = {row.revision_id: row.score for row in rows}
     articles = dict(_read(executor, list(scores)))
     return tuple(
-        Hit(url=articles[number].url or "", score=score, snippet=snippet_of(articles[number], question))
+        Hit(url=articles[number].url or "", score=score, snippet=snippet_of(articles[number], request.query))
         for number, score in scores.items()
         if number in articles
     )
@@ -107,21 +106,17 @@ def hits_of(asked: SearchRequest, executor: Executor, index: SearchIndex, /) -> 
 def _read(executor: Executor, numbers: list[int]) -> Iterator[tuple[int, Article]]:
     for batch in batches(numbers):
         for row in executor.rows(_READ, numbers=list(batch)):
-            article = executor.intact("article", row.id, functools.partial(_article, row.document))
+            article = readable(executor, row.id, row, summary_of)
             if article is not None:
                 yield row.id, article
-
-
-def _article(document: bytes) -> Article:
-    return Article.from_dict(json.loads(decompressed(document)))
 
 
 def _found(
     executor: Executor, index: SearchIndex, statement: TextualSelect, values: dict[str, Any]
 ) -> Sequence[Row[Any]]:
-    if index.around is None:
+    if index.planner_settings is None:
         return executor.rows(statement, **values)
-    before, after = index.around
+    before, after = index.planner_settings
     executor.run(before)
     rows = executor.rows(statement, **values)
     executor.run(after)
@@ -138,5 +133,5 @@ def _statement(index: SearchIndex, conditions: Conditions) -> TextualSelect:
         for name, condition in conditions
         for bind in condition.compile().binds.values()
     ]
-    answers = text(index.answers("".join(f" AND {condition}" for condition in written)))
-    return answers.bindparams(*types).columns(revision_id=Key, score=Float)
+    statement = text(index.statement("".join(f" AND {condition}" for condition in written)))
+    return statement.bindparams(*types).columns(revision_id=Key, score=Float)

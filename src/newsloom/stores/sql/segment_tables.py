@@ -48,7 +48,7 @@ class SqlSegmentTables:
     _executor: Executor
 
     def keep(self, table: SiteSegments, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         self._executor.run(_TAKE_OUT, of_site=table.site)
         document = {"pages": table.pages, "segments": dict(table.segments), "blocks": dict(table.blocks)}
         self._executor.run(

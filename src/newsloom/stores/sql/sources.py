@@ -133,7 +133,7 @@ class SqlSources:
     _executor: Executor
 
     def add(self, source: Source, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         known = self.get(source.url)
         number = self._executor.keep_address(source.url)
         if known is not None:
@@ -154,7 +154,7 @@ class SqlSources:
         return tuple(sorted(sources, key=lambda source: (source.home or "", source.url)))
 
     def remove(self, url: str, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         number = self._executor.address(url)
         if number is None:
             return False
@@ -245,7 +245,7 @@ class SqlSchedule:
         return self._executor.run(_SETTLE, **held, **facts) > 0
 
     def advance(self, urls: Iterable[str], due_at: datetime, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         numbers = [number for url in urls if (number := self._executor.address(url)) is not None]
         for batch in batches(numbers):
             self._executor.run(_ADVANCE, numbers=list(batch), at=due_at)

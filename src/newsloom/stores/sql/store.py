@@ -49,8 +49,8 @@ class Backend:
     """What a dialect does in its own way.
 
     The connections of ``engine`` begin no transaction by themselves; ``writing`` and ``reading`` say how one of either
-    kind is begun. ``queue`` lets in one at a time of those who file something, ``gate`` of those who migrate; None
-    where writing does so by itself. ``index`` is where articles are searched.
+    kind is begun. ``write_lock`` is taken by those who write, ``migration_lock`` by those who migrate; None where
+    beginning to write does so. ``index`` is where articles are searched.
     """
 
     engine: Engine
@@ -59,8 +59,8 @@ class Backend:
     index: SearchIndex
     writing: Begin
     reading: Begin
-    queue: Executable | None = None
-    gate: Executable | None = None
+    write_lock: Executable | None = None
+    migration_lock: Executable | None = None
 
 
 class SqlTransaction:
@@ -224,8 +224,8 @@ class SqlStore:
                     return
             with backend.engine.connect() as connection, connection.begin():
                 self._executor(connection).begin(backend.writing)
-                if backend.gate is not None:
-                    connection.execute(backend.gate)
+                if backend.migration_lock is not None:
+                    connection.execute(backend.migration_lock)
                 migrate(connection, backend.place, backend.index)
         except SQLAlchemyError as error:
             raise backend.translate(error) from error
@@ -268,7 +268,7 @@ class SqlStore:
             connection,
             place=backend.place,
             translate=backend.translate,
-            queue=backend.queue,
+            write_lock=backend.write_lock,
         )
 
     def _ready(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import operator
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,12 +39,22 @@ from newsloom.errors import StoreError, UnknownName
 from newsloom.records import Coverage, Report, StoryQuery, reports_in_order
 from newsloom.stores.sites import clipped, site_named
 from newsloom.stores.sql.addresses import ADDRESSES
+from newsloom.stores.sql.conditions import Condition
 from newsloom.stores.sql.derived import derived
 from newsloom.stores.sql.executor import Executor, batches
 from newsloom.stores.sql.types import METADATA, JsonText, Key, Moment, Words
 from newsloom.text.categories import filed_under
 
-__all__ = ["REPORTS", "STORIES", "WITH_REPORTS", "SqlStories", "as_kept", "coverage_of_rows", "order_named"]
+__all__ = [
+    "CONDITIONS",
+    "REPORTS",
+    "STORIES",
+    "WITH_REPORTS",
+    "SqlStories",
+    "as_kept",
+    "coverage_of_rows",
+    "order_named",
+]
 
 # ``name`` is the story's public id. ``reports`` and ``papers`` count its reports and whose they are; a story that
 # became a part of another has none. Every order has its index, and so have sections and languages by heat.
@@ -133,6 +144,25 @@ def report_of(told: Sequence[Any], /) -> Report:
         told_by=told_by,
     )
 
+
+def _reported_by(column: ColumnElement[str], names: ColumnElement[Any]) -> ColumnElement[bool]:
+    # Plus nothing: else SQLite would begin with all stories of the paper, and sort them.
+    return (STORIES.c.id + 0).in_(select(REPORTS.c.story_id).where(column.in_(names)))
+
+
+# One for each of ``story_filters``, and the two that only Newsloom itself asks for.
+CONDITIONS: Final = (
+    Condition("section", STORIES.c.section, operator.eq, lambda name: clipped(filed_under(None, name))),
+    Condition("language", STORIES.c.language, operator.eq, clipped),
+    # A reader may ask for a paper by its host.
+    Condition("paper", REPORTS.c.paper, _reported_by, lambda name: [clipped(name), site_named(name)]),
+    Condition("since", STORIES.c.last_seen, operator.ge),
+    Condition("until", STORIES.c.last_seen, operator.lt),
+    Condition("changed_after", STORIES.c.changed_at, operator.gt),
+    Condition("least_newness", STORIES.c.newness, operator.ge),
+    Condition("least_papers", STORIES.c.papers, operator.ge, lambda least: least if least > 1 else None),
+)
+_EXPRESSIONS: Final[dict[str, ColumnElement[bool]]] = {one.field: one.on(one.column) for one in CONDITIONS}
 
 # The orders of a StoryQuery: the field to sort by, and whether the greatest comes first.
 _ORDERS: Final = {
@@ -237,7 +267,7 @@ class SqlStories:
     _executor: Executor
 
     def keep(self, coverage: Coverage, /) -> bool:
-        self._executor.file()
+        self._executor.lock_for_writing()
         kept = as_kept(coverage)
         row = self._executor.row(_SAME, same=kept.id)
         before = self._whole(row)
@@ -253,7 +283,7 @@ class SqlStories:
         return True
 
     def merge(self, story_id: str, into: str, at: datetime, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         part, whole = self._known(story_id), self._present(self._known(into))
         if part.merged_into == whole.id:
             return
@@ -279,17 +309,8 @@ class SqlStories:
         return None if address_id is None else self._whole(self._executor.row(_OF, address=address_id))
 
     def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
-        values: dict[str, Any] = {
-            "section": clipped(filed_under(None, query.section)),
-            "language": clipped(query.language),
-            # A reader may ask for a paper by its host.
-            "papers": None if query.paper is None else [clipped(query.paper), site_named(query.paper)],
-            "since": query.since,
-            "until": query.until,
-            "changed_after": query.changed_after,
-            "least_newness": query.least_newness,
-            "least_papers": query.least_papers if query.least_papers > 1 else None,
-        }
+        asked = {one: getattr(query, one.field) for one in CONDITIONS}
+        values = {one.field: one.value(value) for one, value in asked.items() if value is not None}
         field, _ = order_named(query.order)
         if query.after is not None:
             last = self._known(query.after)
@@ -366,27 +387,12 @@ def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str,
 
 @functools.cache
 def _finding(order: str, given: frozenset[str]) -> Select[Any]:
-    """The question for those of its parts that are given."""
+    """The statement for an order and the filters that are given."""
     field, is_descending = order_named(order)
     column, number = STORIES.c[field], STORIES.c.id
     place = tuple_(column, number)
     last = tuple_(bindparam("last", type_=column.type), bindparam("last_number", type_=Key))
-    conditions = _CONDITIONS | {"last": place < last if is_descending else place > last}
+    conditions = _EXPRESSIONS | {"last": place < last if is_descending else place > last}
     wanted = [condition for part, condition in conditions.items() if part in given]
     ranking = (column.desc(), number.desc()) if is_descending else (column, number)
     return select(STORIES).where(STORIES.c.reports > 0, *wanted).order_by(*ranking).limit(bindparam("limit"))
-
-
-_CONDITIONS: Final[dict[str, ColumnElement[bool]]] = {
-    "section": STORIES.c.section == bindparam("section"),
-    "language": STORIES.c.language == bindparam("language"),
-    # Plus nothing: else SQLite would begin with all stories of the paper, and sort them.
-    "papers": (STORIES.c.id + 0).in_(
-        select(REPORTS.c.story_id).where(REPORTS.c.paper.in_(bindparam("papers", expanding=True)))
-    ),
-    "since": STORIES.c.last_seen >= bindparam("since"),
-    "until": STORIES.c.last_seen < bindparam("until"),
-    "changed_after": STORIES.c.changed_at > bindparam("changed_after"),
-    "least_newness": STORIES.c.newness >= bindparam("least_newness"),
-    "least_papers": STORIES.c.papers >= bindparam("least_papers"),
-}

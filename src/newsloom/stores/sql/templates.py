@@ -91,7 +91,7 @@ class SqlTemplates:
     _executor: Executor
 
     def keep(self, template: SiteTemplate, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         self._executor.run(_TAKE_OUT, of_site=template.site, of_number=template.number)
         values = values_of(template, "template")
         self._executor.run(_NEW, template=document_of_template(template.template), **values)
@@ -110,7 +110,7 @@ class SqlTemplates:
         return tuple(sorted(row.site for row in self._executor.rows(_SITES)))
 
     def keep_drift(self, drift: Drift, /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         self._executor.run(_TAKE_OUT_DRIFT, of_site=drift.site, of_since=drift.since)
         self._executor.run(_NEW_DRIFT, **values_of(drift))
 

@@ -98,7 +98,7 @@ class SqlTopics:
     _executor: Executor
 
     def replace(self, topics: tuple[Topic, ...], /) -> None:
-        self._executor.file()
+        self._executor.lock_for_writing()
         for statement in _CLEAR:
             self._executor.run(statement)
         for topic in topics:

@@ -59,7 +59,7 @@ class SqlVisits:
 
     def add(self, visits: Iterable[Visit], /) -> int:
         # Two processes may write down the same visit at once.
-        self._executor.file()
+        self._executor.lock_for_writing()
         by_day: dict[int, dict[tuple[str, str], str]] = {}
         for visit in visits:
             seen = by_day.setdefault(visit.day.toordinal(), {})
@@ -90,7 +90,7 @@ class SqlVisits:
         return tuple((row.subject, row.readers) for row in rows)
 
     def salt_of(self, day: date, proposed: str, /) -> str:
-        self._executor.file()
+        self._executor.lock_for_writing()
         checkpoints = SqlCheckpoints(self._executor)
         known, _, salt = (checkpoints.read(_SALT) or "").partition(" ")
         if known == day.isoformat():

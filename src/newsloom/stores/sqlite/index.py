@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final
 
 from sqlalchemy import TextClause, bindparam, column, select, table, text
 
-from newsloom.stores.search import LanguageQuery, Reading, SearchQuery
-from newsloom.stores.search.reading import TITLE_WEIGHT
+from newsloom.stores.search import ArticleStems, LanguageQuery, SearchQuery
+from newsloom.stores.search.stems import TITLE_WEIGHT
 from newsloom.stores.sql.executor import Executor
 from newsloom.stores.sql.search import RANKED
 from newsloom.stores.sql.types import Key
@@ -27,7 +27,7 @@ _APOSTROPHE: Final = str.maketrans("'", "’")
 _ROWS: Final = table("search_words_docsize", column("id", Key))
 _IS_THERE: Final = select(_ROWS.c.id).where(_ROWS.c.id == bindparam("number"))
 # FTS5 forgets what it is told again.
-_TAKE_OUT: Final = text(
+_DELETE: Final = text(
     "INSERT INTO search_words (search_words, rowid, title, body) VALUES ('delete', :number, :title, :body)"
 )
 
@@ -36,25 +36,25 @@ _TAKE_OUT: Final = text(
 class SqliteIndex:
     """Stems in FTS5, each with its language before it: an article is asked in its own."""
 
-    putting: ClassVar[TextClause] = text(
+    insertion: ClassVar[TextClause] = text(
         "INSERT INTO search_words (rowid, title, body) VALUES (:number, :title, :body)"
     )
 
-    around: ClassVar[None] = None
+    planner_settings: ClassVar[None] = None
 
-    def row(self, article_id: int, revision_id: int, reading: Reading, /) -> dict[str, Any]:  # noqa: ARG002
-        title, body = _text(reading.tag, reading.title), _text(reading.tag, reading.body)
+    def row(self, article_id: int, revision_id: int, stems: ArticleStems, /) -> dict[str, Any]:  # noqa: ARG002
+        title, body = _text(stems.tag, stems.title), _text(stems.tag, stems.body)
         return {"number": revision_id, "title": title, "body": body}
 
-    def take_out(self, executor: Executor, article_id: int, revision_id: int, reading: Reading, /) -> None:
+    def delete(self, executor: Executor, article_id: int, revision_id: int, stems: ArticleStems, /) -> None:
         # Only what is there: to take out what never was damages the index.
         if executor.row(_IS_THERE, number=revision_id) is not None:
-            executor.run(_TAKE_OUT, **self.row(article_id, revision_id, reading))
+            executor.run(_DELETE, **self.row(article_id, revision_id, stems))
 
-    def written(self, question: SearchQuery, /) -> dict[str, Any]:
-        return {"question": " OR ".join(_written_for(part, tag) for part in question.by_language for tag in part.tags)}
+    def parameters(self, query: SearchQuery, /) -> dict[str, Any]:
+        return {"question": " OR ".join(_expression(part, tag) for part in query.by_language for tag in part.tags)}
 
-    def answers(self, conditions: str, /) -> str:
+    def statement(self, conditions: str, /) -> str:
         # The order of the joins is forced: by itself SQLite might walk through all articles of a language and ask the
         # index for each of them.
         return f"""
@@ -70,11 +70,11 @@ class SqliteIndex:
         """  # noqa: S608 - our own conditions
 
 
-def _written_for(part: LanguageQuery, tag: str) -> str:
+def _expression(part: LanguageQuery, tag: str) -> str:
     wanted = " AND ".join(f'"{_text(tag, phrase)}"' for phrase in part.phrases)
     unwanted = " OR ".join(f'"{_text(tag, phrase)}"' for phrase in part.unwanted)
     return f"(({wanted}) NOT ({unwanted}))" if unwanted else f"({wanted})"
 
 
-def _text(tag: str, stems: tuple[str, ...]) -> str:
-    return (f"{tag}_" + f" {tag}_".join(stems) if stems else "").translate(_APOSTROPHE)
+def _text(tag: str, words: tuple[str, ...]) -> str:
+    return (f"{tag}_" + f" {tag}_".join(words) if words else "").translate(_APOSTROPHE)

@@ -27,7 +27,7 @@ _WAIT_SECONDS: Final = 3600.0
 class MemoryStore(SqlStore):
     """A warehouse for as long as the process lives; threads take turns."""
 
-    is_near: bool = False  # those who file keep readers waiting
+    is_local: bool = False  # writers keep readers waiting
 
     def __init__(self) -> None:
         super().__init__(backend_of(_engine(_copy_of_empty()), _PLACE))

@@ -30,7 +30,7 @@ _LOG_BYTES: Final = 64_000_000
 class SqliteStore(SqlStore):
     """A warehouse in one file. Raises ``StoreError`` if that is not one, or cannot be written."""
 
-    is_near: bool = True
+    is_local: bool = True
 
     def __init__(self, path: str | Path, /) -> None:
         place = str(path)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, TextClause, bindparam, text
 from newsloom.logs import log_event, stage_logger
 from newsloom.records import Article
 from newsloom.stores.delta import compressed, decompressed
-from newsloom.stores.search import reading_of
+from newsloom.stores.search import stems_of_article
 from newsloom.stores.sites import site_of_article
 from newsloom.stores.sql.article_rows import packed_fields
 from newsloom.stores.sql.search import SearchIndex
@@ -52,8 +52,8 @@ def fill_articles(connection: Connection, index: SearchIndex, /) -> None:
         connection.execute(text(statement))
     for batch in _batchs(connection):
         connection.execute(_PLACE, [{"number": row.id, "site": site_of_article(row.url)} for row in batch])
-        readings = [(row, reading_of(Article.from_dict(row.document))) for row in batch]
-        connection.execute(index.putting, [index.row(row.id, row.revision_id, reading) for row, reading in readings])
+        readings = [(row, stems_of_article(Article.from_dict(row.document))) for row in batch]
+        connection.execute(index.insertion, [index.row(row.id, row.revision_id, reading) for row, reading in readings])
 
 
 def _batchs(connection: Connection) -> Iterator[list[Row[Any]]]:

@@ -3,41 +3,43 @@ from __future__ import annotations
 from tests.stores.sql.matching import matched
 
 from newsloom.records import Article
-from newsloom.stores.search import Reading, reading_of, search_query_of
+from newsloom.stores.search import ArticleStems, search_query_of, stems_of_article
 
 
 def answer(article, words):
-    return matched(reading_of(article), search_query_of(words, [article.language]))
+    return matched(stems_of_article(article), search_query_of(words, [article.language]))
 
 
 def test_headline_and_text_are_read_apart():
     article = Article(title="Ferries", text="They run.", language="en")
-    assert reading_of(article) == Reading(tag="en", title=("ferri",), body=("run",))
+    assert stems_of_article(article) == ArticleStems(tag="en", title=("ferri",), body=("run",))
 
 
 def test_authors_keywords_and_description_belong_to_the_text():
     article = Article(
         text="One.", description="Two seagulls.", authors=("Ada Holm",), keywords=("harbour",), language="no"
     )
-    assert {"ada", "holm", "harbour"} <= set(reading_of(article).body)
+    assert {"ada", "holm", "harbour"} <= set(stems_of_article(article).body)
 
 
 def test_a_language_is_known_by_any_of_its_names():
-    assert reading_of(Article(text="Ferries", language="en-US")) == reading_of(Article(text="Ferries", language="en"))
+    assert stems_of_article(Article(text="Ferries", language="en-US")) == stems_of_article(
+        Article(text="Ferries", language="en")
+    )
 
 
 def test_an_article_without_a_language_keeps_its_words():
-    assert reading_of(Article(text="The Ferries")).body == ("the", "ferries")
+    assert stems_of_article(Article(text="The Ferries")).body == ("the", "ferries")
 
 
 def test_a_text_without_end_is_read_as_far_as_its_beginning():
-    reading = reading_of(Article(title="t " * 100_000, text="word " * 2_000_000, language="en"))
+    reading = stems_of_article(Article(title="t " * 100_000, text="word " * 2_000_000, language="en"))
     assert len(reading.title) <= 1_000
     assert len(reading.body) <= 16_000
 
 
 def test_an_empty_article_has_no_stems():
-    assert reading_of(Article()) == Reading(tag="und", title=(), body=())
+    assert stems_of_article(Article()) == ArticleStems(tag="und", title=(), body=())
 
 
 def test_all_phrases_must_be_there():
@@ -54,7 +56,7 @@ def test_the_unwanted_is_nowhere():
 
 
 def test_a_question_in_another_language_is_no_answer():
-    assert matched(reading_of(Article(text="ferry", language="no")), search_query_of("ferry", ["en"])) is None
+    assert matched(stems_of_article(Article(text="ferry", language="no")), search_query_of("ferry", ["en"])) is None
 
 
 def test_the_headline_weighs_more():

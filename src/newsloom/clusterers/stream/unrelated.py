@@ -1,4 +1,4 @@
-"""Articles that are each other's nearest and yet strangers: groups in, without such strangers out.
+"""Nearest neighbours that tell of different events: groups in, without unrelated articles out.
 
 Expansion brings near whatever has nobody nearer, above all where most articles stand alone, and those of one paper,
 which share its town and its ways. So articles are a story only if they are alike by themselves, as they were written,
@@ -19,7 +19,7 @@ from newsloom.clusterers.stream.sparse import SparseRows
 from newsloom.disjointsets import DisjointSets
 from newsloom.text.urls import site_of
 
-__all__ = ["Papers", "Shared", "are_strangers", "have_one_word", "papers_of", "without_strangers"]
+__all__ = ["Papers", "Shared", "are_unrelated", "have_one_word", "papers_of", "without_unrelated"]
 
 # How alike two reports of one event are, before expansion, where nobody else tells of it; and how alike without the
 # word, and without the two words, that make them most alike. Chosen on windows of one article of each story of ECB+,
@@ -44,7 +44,7 @@ def papers_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
     return [site_of(one.url) if one.url else None for one in articles]
 
 
-def are_strangers(shared: Shared, paper: str | None, other: str | None) -> bool:
+def are_unrelated(shared: Shared, paper: str | None, other: str | None) -> bool:
     """Whether two articles that share this, as they were written, are no story by themselves."""
     return bool(
         shared.sum() < (LEAST_ALIKE_IN_ONE_PAPER if _is_one(paper, other) else LEAST_ALIKE)
@@ -58,11 +58,11 @@ def have_one_word(shared: Shared, paper: str | None, other: str | None) -> bool:
     return bool(shared[1:].sum() < (LEAST_AMONG_MANY_IN_ONE_PAPER if _is_one(paper, other) else LEAST_AMONG_MANY))
 
 
-def without_strangers(groups: Sequence[list[int]], rows: SparseRows, days: Days, papers: Papers) -> list[list[int]]:
-    """The groups in order, strangers apart; ``rows`` are the articles as they were written."""
+def without_unrelated(groups: Sequence[list[int]], rows: SparseRows, days: Days, papers: Papers) -> list[list[int]]:
+    """The groups in order, unrelated articles apart; ``rows`` are the articles as they were written."""
 
     def are_pair(one: int, other: int) -> bool:
-        return not are_strangers(_shared(rows, days, one, other), papers[one], papers[other])
+        return not are_unrelated(_shared(rows, days, one, other), papers[one], papers[other])
 
     def are_akin(one: int, other: int) -> bool:
         return not have_one_word(_shared(rows, days, one, other), papers[one], papers[other])

@@ -66,7 +66,7 @@ def test_two_papers_that_tell_one_event_are_a_story() -> None:
     assert _groups(FIRE, CHOIR, FIRE_ELSEWHERE) == [(0, 2), (1,)]
 
 
-def test_arrivals_join_no_stranger_and_are_joined_by_their_like() -> None:
+def test_arrivals_join_nothing_unrelated_and_are_joined_by_their_like() -> None:
     index = StreamClusterer().index([LIGHTS, CHOIR], ())
     index.add([FIRE])
     assert [story.members for story in index.stories] == [(0,), (1,), (2,)]
@@ -89,7 +89,7 @@ def test_arrivals_with_only_the_town_in_common_begin_their_own_stories() -> None
     assert [story.members for story in index.stories] == [(place,) for place in range(len(TOWN))]
 
 
-def test_a_stranger_from_the_same_town_stays_out_of_a_story_of_three() -> None:
+def test_an_unrelated_article_of_the_same_town_stays_out_of_a_story_of_three() -> None:
     again = Article(
         url="https://gazette.example/fire",
         title="Firefighters save sawmill of Seaby",
