@@ -1,13 +1,13 @@
-"""The door to clusterers: what a room must offer."""
+"""The door to clusterers: what a room must offer, and what some of them can do besides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from newsloom.records import Article, Item, Story
 
-__all__ = ["ArticleOrItem", "Clusterer", "StorySession"]
+__all__ = ["ArticleOrItem", "Clusterer", "PredictiveClusterer", "RankingClusterer", "StorySession"]
 
 # What can be grouped: an article, or a news item of a front page.
 ArticleOrItem = Article | Item
@@ -41,3 +41,19 @@ class Clusterer(Protocol):
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]: ...
 
     def session(self) -> StorySession: ...
+
+
+@runtime_checkable
+class PredictiveClusterer(Clusterer, Protocol):
+    """A clusterer that also tells how well each number of clusters predicts articles that were held out."""
+
+    def perplexities(self, articles: Sequence[ArticleOrItem], /) -> tuple[tuple[int, float], ...]: ...
+
+
+@runtime_checkable
+class RankingClusterer(Clusterer, Protocol):
+    """A clusterer that also ranks the other members of an article's cluster, the nearest first, each with how near."""
+
+    def related(
+        self, articles: Sequence[ArticleOrItem], item: int, /, *, count: int = 10
+    ) -> tuple[tuple[int, float], ...]: ...

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,7 @@ PAPER_READING: Final[Mapping[str, Any]] = MappingProxyType(
 """The choices that make such a learner the paper's."""
 
 
+@runtime_checkable
 class MdlLearner(Protocol):
     """What the learners by description length share: three choices of how the paper is read.
 

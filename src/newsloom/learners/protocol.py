@@ -1,14 +1,18 @@
-"""The door to learners: what a room must offer."""
+"""The door to learners: what a room must offer, and what some of them can do besides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from newsloom.dom import Document
+from newsloom.learners.paths import Numbers
 from newsloom.records import Template
 
-__all__ = ["Learner"]
+__all__ = ["Grouped", "Learner", "PathLearner", "PlacingLearner"]
+
+Grouped: TypeAlias = Callable[[int], None]
+"""Hears how many pages were grouped, again and again."""
 
 
 class Learner(Protocol):
@@ -25,3 +29,17 @@ class Learner(Protocol):
     reads_comments: ClassVar[bool]
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]: ...
+
+
+@runtime_checkable
+class PlacingLearner(Learner, Protocol):
+    """A learner that also tells which of the templates it learned a new page was printed from; None where none fits."""
+
+    def place(self, document: Document, templates: Sequence[Template], /) -> int | None: ...
+
+
+@runtime_checkable
+class PathLearner(Learner, Protocol):
+    """A learner that also groups pages given by their paths alone, for more pages than can be read again."""
+
+    def group(self, paths: Sequence[Numbers], grouped: Grouped | None = None, /) -> list[list[int]]: ...

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from newsloom.catalogue import build
-from newsloom.clusterers.protocol import ArticleOrItem, Clusterer
+from newsloom.clusterers.protocol import ArticleOrItem, Clusterer, PredictiveClusterer, RankingClusterer
 from newsloom.desk.firststories import newness
 from newsloom.desk.similarity import article_similarity
 from newsloom.desk.summary import centroid_summary
@@ -51,11 +51,10 @@ def perplexities(articles: Iterable[ArticleOrItem], *, clusterer: str) -> tuple[
 
     Raises ``ParameterError`` for one that does not.
     """
-    method = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
-    if not hasattr(method, "perplexities"):
+    method: Clusterer = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
+    if not isinstance(method, PredictiveClusterer):
         raise ParameterError(f"the clusterer {method.name}", "", "does not choose its number of clusters by perplexity")
-    found: tuple[tuple[int, float], ...] = method.perplexities(arguments.articles(articles, "articles"))
-    return found
+    return method.perplexities(arguments.articles(articles, "articles"))
 
 
 def related(
@@ -65,16 +64,15 @@ def related(
 
     Raises ``ParameterError`` for a clusterer that only groups, and for a number that no article has.
     """
-    method = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
-    if not hasattr(method, "related"):
+    method: Clusterer = build("clusterer", arguments.name_of_method(clusterer, "clusterer"))
+    if not isinstance(method, RankingClusterer):
         raise ParameterError(
             f"the clusterer {method.name}", "", "groups articles, and does not compare them one by one"
         )
     told = arguments.articles(articles, "articles")
     if not 0 <= number < len(told):
         raise ParameterError("the articles", "", f"have numbers from 0 to {len(told) - 1}; there is no {number}")
-    found: tuple[tuple[int, float], ...] = method.related(told, number, count=count)
-    return found
+    return method.related(told, number, count=count)
 
 
 def similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:

@@ -12,8 +12,9 @@ from newsloom.catalogue import build
 from newsloom.dom import Document, parse
 from newsloom.errors import ParameterError
 from newsloom.learners.matrix import PathMatrix, path_matrix
-from newsloom.learners.protocol import Learner
-from newsloom.learners.segmenttable import LabelledBlock
+from newsloom.learners.mdl import MdlLearner
+from newsloom.learners.protocol import Learner, PlacingLearner
+from newsloom.learners.segmenttable import LabelledBlock, SegmentTableLearner
 from newsloom.pipeline import arguments
 from newsloom.pipeline.extract import DEFAULT_EXTRACTOR
 from newsloom.pipeline.templates.consensus import PageConsensus
@@ -52,20 +53,19 @@ def place(page: bytes | str, templates: Sequence[Template], *, learner: str = DE
 
     Raises ``ParameterError`` for a learner that only groups.
     """
-    method = build("learner", arguments.name_of_method(learner, "learner"))
-    if not hasattr(method, "place"):
+    method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
+    if not isinstance(method, PlacingLearner):
         raise ParameterError(f"the learner {method.name}", "", "groups pages, and puts no new page with a template")
-    number: int | None = method.place(parse(arguments.page(page)), templates)
-    return number
+    return method.place(parse(arguments.page(page)), templates)
 
 
 def template_for(
     page: bytes | str, templates: Sequence[Template], *, learner: str = DEFAULT_LEARNER
 ) -> Template | None:
     """The learned template that a new page was printed from: by the learner's own matching, else by its line paths."""
-    method = build("learner", arguments.name_of_method(learner, "learner"))
+    method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
     document = parse(arguments.page(page))
-    if not hasattr(method, "place"):
+    if not isinstance(method, PlacingLearner):
         return fitting_template(document, templates)
     number = method.place(document, templates)
     return None if number is None else templates[number]
@@ -78,11 +78,11 @@ def matrix_of(
 
     Raises ``ParameterError`` for a learner that has no such matrix.
     """
-    method = build("learner", arguments.name_of_method(learner, "learner"))
-    if not hasattr(method, "membership"):
+    method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
+    if not isinstance(method, MdlLearner):
         raise ParameterError(f"the learner {method.name}", "", "does not describe pages by a matrix of paths")
     documents = [parse(page) for _, page in arguments.pairs(pages, "pages")]
-    templates: tuple[Template, ...] = method.learn(documents)
+    templates = method.learn(documents)
     matrix = path_matrix(documents, templates, single_supports=method.single_supports, membership=method.membership)
     return templates, matrix
 
@@ -94,8 +94,8 @@ def label_pages(
 
     Raises ``ParameterError`` for a learner that does not label blocks.
     """
-    method = build("learner", arguments.name_of_method(learner, "learner"))
-    if not hasattr(method, "label_page"):
+    method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
+    if not isinstance(method, SegmentTableLearner):
         raise ParameterError(f"the learner {method.name}", "", "does not label the blocks of pages")
     table = method.empty_table()
     for _, page in arguments.pairs(pages, "pages"):

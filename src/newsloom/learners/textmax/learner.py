@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from newsloom.dom import Document
 from newsloom.learners.descriptionlength import Membership, Size
 from newsloom.learners.mdl import PAPER_READING, Grouping, group_by_mdl, learn_by_mdl
 from newsloom.learners.paths import Numbers
+from newsloom.learners.protocol import Grouped
 from newsloom.learners.signatures import sign
 from newsloom.learners.textmax.matching import match_page
 from newsloom.learners.textmax.neighbours import Neighbourhood
@@ -18,8 +19,6 @@ from newsloom.parameters import Count
 from newsloom.records import Template
 
 __all__ = ["TextMaxLearner", "group_by_neighbours"]
-
-Grouped: TypeAlias = Callable[[int], None]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from newsloom.catalogue import build
 from newsloom.dom import parse
 from newsloom.errors import ParameterError
 from newsloom.learners.paths import ROOT, Numbers, page_paths
+from newsloom.learners.protocol import Learner, PathLearner
 from newsloom.pipeline.bulk.entries import PageEntry
 from newsloom.pipeline.bulk.jobs import JobOptions, read_pages, run_tasks
 from newsloom.pipeline.bulk.phases import PhaseProgress, PhaseReport
@@ -82,8 +83,8 @@ def run_templates(  # noqa: PLR0913 - a step's inputs and its two choices
     is_per_site: bool = False,
 ) -> PhaseReport:
     """``OUTPUT/templates.parquet``, a row for each template, and ``OUTPUT/pages/…``, which page has which."""
-    method = build("learner", learner)
-    if not hasattr(method, "group"):
+    method: Learner = build("learner", learner)
+    if not isinstance(method, PathLearner):
         raise ParameterError("the step templates", "learner", f"{learner} cannot group pages by their paths alone")
     done = read_pages(PathsStep(), sources, f"{output}/paths", options, report)
     if done.broken:
@@ -131,7 +132,8 @@ class _GroupPages:
         known = rows_in_files(files)
         meter = TaskMeter(self.tell, task.name, (1 + _GROUPING_ROWS) * known)
         rows, paths = _pages(files, site, meter)
-        groups = build("learner", self.learner).group(paths, lambda pages: meter.add(_GROUPING_ROWS * pages))
+        learner: PathLearner = build("learner", self.learner)
+        groups = learner.group(paths, lambda pages: meter.add(_GROUPING_ROWS * pages))
         placed = [
             {**rows[member], "template": number, "members": len(group)}
             for number, group in enumerate(groups)
