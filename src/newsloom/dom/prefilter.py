@@ -18,7 +18,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Prefilter", "Rule", "candidate_nodes", "tagged"]
+__all__ = ["Prefilter", "Rule", "beginning_with", "candidate_nodes", "tagged"]
 
 
 @cython.final
@@ -96,6 +96,43 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
             if left == 0:
                 break
     return found
+
+
+def beginning_with(tree: Tree, nodes: list[int], words: set[str], longest: cython.Py_ssize_t) -> list[int]:
+    """Those of the nodes whose own text is no longer and may, in lower case, begin with one of the words.
+
+    A text that is not ASCII may, whatever it begins with, unless it is blank.
+    """
+    starts: cython.int[::1] = tree.text_starts
+    ends: cython.int[::1] = tree.text_ends
+    text: str = tree.text
+    found: list[int] = []
+    node: cython.Py_ssize_t
+    for node in nodes:
+        if ends[node] - starts[node] <= longest and _begins(text, starts[node], ends[node], words):
+            found.append(node)
+    return found
+
+
+@cython.cfunc
+def _begins(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, words: set[str]) -> cython.bint:
+    place: cython.Py_ssize_t = start
+    while place < end and text[place] <= "\x7f" and not _is_of_word(text[place]):
+        place += 1
+    start = place
+    while place < end and _is_of_word(text[place]):
+        place += 1
+    if start < place and text[start:place].lower() in words:
+        return True
+    return place < end and not text[place:end].isascii() and not text[place:end].isspace()
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_of_word(sign: cython.Py_UCS4) -> cython.bint:
+    """Whether it is a letter, a digit or an underscore of ASCII."""
+    return "a" <= sign <= "z" or "A" <= sign <= "Z" or "0" <= sign <= "9" or sign == "_"
 
 
 # What is known of a tag: not asked for, asked for, and one all of whose elements pass.
