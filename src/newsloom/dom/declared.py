@@ -100,22 +100,17 @@ def _contents(tree: Tree) -> Mapping[str, Sequence[str]]:
 
 def _scripts(tree: Tree) -> Sequence[str]:
     # The type first: to ask for the text of every script copies most of the page.
-    declaring = _nodes_with(tree, "script", "type", lambda kind: "ld+json" in kind.lower())
+    nodes = tagged(tree, "script")
+    kinds = zip(nodes, tree.get_all(nodes, "type"), strict=True)
+    declaring = (node for node, kind in kinds if kind and "ld+json" in kind.lower())
     return [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
 
 
 def _canonical(tree: Tree) -> str | None:
-    nodes = _nodes_with(tree, "link", "rel", lambda rel: rel.strip().lower() == "canonical")
-    links = (tree.get(node, "href") for node in nodes)
+    nodes = tagged(tree, "link")
+    kinds = zip(nodes, tree.get_all(nodes, "rel"), strict=True)
+    links = (tree.get(node, "href") for node, kind in kinds if kind and kind.strip().lower() == "canonical")
     return next((link for link in links if link is not None), None)
-
-
-def _nodes_with(tree: Tree, tag: str, name: str, is_wanted: Callable[[str], bool]) -> Iterator[int]:
-    """The nodes of a tag that have a wanted value of an attribute; each value is asked once."""
-    nodes = tagged(tree, tag)
-    values, codes = tree.values_at(nodes, name)
-    wanted = {number for number, value in enumerate(values) if is_wanted(value)}
-    return compress(nodes, map(wanted.__contains__, codes))
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:
