@@ -7,8 +7,8 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, compress, islice
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from lxml import etree
@@ -64,7 +64,7 @@ def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None
     root = tree.element(0)
     head = _collect(tree)
     base = base or base_url(root, url)
-    by_source = {
+    by_source: dict[str, _Source] = {
         "json-ld": read_jsonld(head.scripts, base),
         "opengraph": OpenGraph(head.contents, base),
         "meta": MetaTags(head.contents, base),

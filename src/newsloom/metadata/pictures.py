@@ -50,7 +50,8 @@ _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _TELLING: Final = _APART | _FRAMES | {"a"}
 _APART_CLASS: Final = Substrings(
-    *"related recommend teaser promo sidebar newsletter avatar author logo most-read mostread more-from morefrom".split()
+    *"related recommend teaser promo sidebar newsletter avatar author logo".split(),
+    *"most-read mostread more-from morefrom".split(),
 )
 _CREDIT_CLASS: Final = Substrings(*"credit copyright photographer source byline attribution agency".split())
 _PICTURE_FILE: Final = pattern(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)

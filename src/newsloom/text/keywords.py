@@ -167,7 +167,7 @@ class Substrings:
         if self._keywords is None:
             # Not before: most programs need few of those that are defined.
             self._keywords = Keywords(dict.fromkeys(self._strings, 1))
-        return self._keywords.bits_in(text) != 0
+        return bool(self._keywords.bits_in(text))
 
 
 def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[array[int], array[int]]:
