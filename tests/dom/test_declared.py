@@ -12,7 +12,7 @@ from newsloom.dom import declared as merging
 from newsloom.dom.declared import read_declared
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.jsonld import read_jsonld
-from newsloom.dom.metatags import read_metatags, read_opengraph
+from newsloom.dom.metatags import MetaTags, OpenGraph
 from newsloom.dom.parse import parse
 from newsloom.records import Image
 
@@ -351,7 +351,9 @@ def test_account_stands_back_but_not_in_a_forum() -> None:
     assert declared_in(json_ld(posting)).authors == ("annlee",)
 
 
-MERGED_SEPARATELY = {"titles", "title_of", "authors", "organisation", "bylines", "sites", "sources"}
+MERGED_SEPARATELY = {
+    *("title", "titles", "title_of", "authors", "organisation", "bylines", "site", "sites", "sources"),
+}
 
 
 def test_every_field_is_merged() -> None:
@@ -368,9 +370,9 @@ def test_every_source_is_asked_for_the_fields_it_may_have() -> None:
     contents = {**tags, **{name: ["en"] for name in names}}
     for source, found in (
         ("json-ld", read_jsonld([json.dumps(ARTICLE)], URL)),
-        ("opengraph", read_opengraph(contents, URL)),
-        ("meta", read_metatags(contents, URL)),
+        ("opengraph", OpenGraph(contents, URL)),
+        ("meta", MetaTags(contents, URL)),
     ):
-        filled = {name for name, value in found._asdict().items() if value} - MERGED_SEPARATELY
+        filled = {name for name in Declared._fields if getattr(found, name, None)} - MERGED_SEPARATELY
         assert filled
         assert all(source in merging._TRUST_OF_FIELD[name] for name in filled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from newsloom.dom import parse
-from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes, tagged
+from newsloom.dom.prefilter import Prefilter, Rule, beginning_with, candidate_nodes, long_texts, tagged
 from newsloom.dom.tree import Tree
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
@@ -47,6 +48,35 @@ def test_tagged_nodes_are_those_that_lxml_finds():
             continue
         found = list(map(document.tree.element, tagged(document.tree, "a", "p", "h1")))
         assert found == list(document.root.iter("a", "p", "h1"))
+
+
+def test_long_texts_are_those_that_lxml_has():
+    for page in (PAGE, *(make() for make in HOSTILE_PAGES.values())):
+        document = parse(page)
+        if document.tree is None or document.root is None:
+            continue
+        texts = (
+            text
+            for element in islice(document.root.iter(etree.Element), 50)
+            for text in ("" if element.tag in ("p", "script", "style") else element.text or "", element.tail or "")
+        )
+        wanted = [text for text in texts if len(text) >= 5]
+        assert long_texts(document.tree, frozenset({"p", "script", "style"}), 5, 50) == wanted
+
+
+@given(st.lists(st.text("rain it Éé-\u3000_1"), max_size=9), st.sets(st.sampled_from(["rain", "it", "_1", "é"])))
+def test_a_text_in_ascii_that_may_begin_with_a_word_has_it_as_its_first(texts, words):
+    tree = Tree(etree.fromstring("<div>" + "".join(f"<p>{text}</p>" for text in texts) + "</div>"))
+    nodes = tagged(tree, "p")
+    found = beginning_with(tree, nodes, words, 5)
+    for node, text in zip(nodes, texts, strict=True):
+        first = re.search(r"\w+", text)
+        if len(text) > 5 or not text.strip():
+            assert node not in found
+        elif text.isascii():
+            assert (node in found) == (first is not None and first[0].lower() in words)
+        else:
+            assert node in found
 
 
 def test_tagged_nodes_are_within_a_node_and_no_more_than_asked_for():

@@ -27,6 +27,11 @@ def test_line_has_single_spaces_and_nothing_invisible(text: str, line: str) -> N
     assert one_line(text) == line
 
 
+@given(st.text(st.sampled_from(" a\n\xa0\xad\u3000\u200bé")))
+def test_what_is_one_line_already_is_read_like_any_other(text: str) -> None:
+    assert one_line(text) == one_line(f"\x01{text}")
+
+
 @given(st.text())
 def test_one_line_is_settled_at_once(text: str) -> None:
     assert one_line(one_line(text)) == one_line(text)

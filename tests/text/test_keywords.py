@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.text.keywords import Keywords
+from newsloom.text.keywords import Keywords, Substrings
 
 BITS = {"ad": 1, " ad ": 2, "adverb": 4, "é": 8, "b c": 16}
 TEXTS = st.text("adverb éc-İ𝔸ADÉ", max_size=30)
@@ -42,3 +44,10 @@ def test_the_longest_keyword_of_a_word_counts(text, bits):
 def test_keywords_that_cannot_be_looked_for_are_refused(bits):
     with pytest.raises(ValueError, match="keyword"):
         Keywords(bits)
+
+
+@given(st.text("logo side-bar LOGOSIDEBAR ıſKİéğ", max_size=30))
+def test_a_string_is_found_in_any_case_as_an_expression_finds_it(text):
+    strings = ("logo", "side-bar", "sidebar", "k", "ğ")
+    found = re.search("|".join(map(re.escape, strings)), text, re.IGNORECASE)
+    assert Substrings(*strings).is_any_in(text) == (found is not None)

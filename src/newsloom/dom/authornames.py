@@ -140,14 +140,19 @@ _INVERTED: Final = pattern(
 
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
-    line = plain_text(raw[:_MAX_CHARACTERS]).strip(_EDGES)
+    return _names_of(raw[:_MAX_CHARACTERS], tuple(sites))
+
+
+# A page tells its authors in several places alike. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=256)
+def _names_of(raw: str, sites: tuple[str, ...]) -> tuple[str, ...]:
+    line = plain_text(raw).strip(_EDGES)
     if not line:
         return ()
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = _east_asian(mailbox[1] if mailbox else line)
     # Before it is split: the Telegram & Gazette is one paper, not two authors.
-    own = tuple(sites)
-    if any(is_name_of_site(line, site) for site in own):
+    if any(is_name_of_site(line, site) for site in sites):
         return ()
     if _is_plain_name(line):
         return (line,)
@@ -155,7 +160,7 @@ def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
     for segment in _SEGMENT.split(without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
             # Most lines are a name and nothing else, and that was asked.
-            if name == line or not any(is_name_of_site(name, site) for site in own):
+            if name == line or not any(is_name_of_site(name, site) for site in sites):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
 

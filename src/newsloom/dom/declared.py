@@ -6,11 +6,10 @@ pass over the tree. It does not read what a reader sees: see ``metadata``.
 
 from __future__ import annotations
 
-import functools
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import compress, islice
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from lxml import etree
 
@@ -18,7 +17,7 @@ from newsloom.dom.authornames import clean_names, is_account, organisation_names
 from newsloom.dom.declaredfields import Declared
 from newsloom.dom.jsonld import read_jsonld
 from newsloom.dom.links import absolute_url, base_url
-from newsloom.dom.metatags import read_metatags, read_opengraph
+from newsloom.dom.metatags import MetaTags, OpenGraph
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
@@ -28,10 +27,10 @@ from newsloom.text.urls import host_of
 __all__ = ["Declared", "read_declared"]
 
 _TRUST: Final = ("json-ld", "opengraph", "meta", "html")
+_Source: TypeAlias = Declared | OpenGraph | MetaTags
 # The sources that may have a field, the most trusted first. JSON-LD's publisher is the company and its url may be the
 # front page's; a language in the root element is what browsers and readers act on.
 _TRUST_OF_FIELD: Final = {
-    "title": _TRUST,
     "description": ("json-ld", "opengraph", "meta"),
     "published": ("json-ld", "opengraph", "meta"),
     "modified": ("json-ld", "opengraph", "meta"),
@@ -40,7 +39,6 @@ _TRUST_OF_FIELD: Final = {
     "keywords": ("json-ld", "opengraph", "meta"),
     "language": ("html", "opengraph", "json-ld", "meta"),
     "canonical_url": ("html", "opengraph", "json-ld"),
-    "site": ("opengraph", "json-ld", "meta"),
     "images": ("json-ld", "opengraph", "meta"),
     "type": ("json-ld", "opengraph"),
     "body": ("json-ld",),
@@ -48,8 +46,7 @@ _TRUST_OF_FIELD: Final = {
     "has_closed_part": ("json-ld",),
     "tier": ("opengraph",),
 }
-# Each with its place in a record.
-_FIELDS: Final = tuple((name, Declared._fields.index(name), trusted) for name, trusted in _TRUST_OF_FIELD.items())
+_TRUST_OF_SITE: Final = ("opengraph", "json-ld", "meta", "html")
 _MAX_TITLE_CHARACTERS: Final = 1_000
 # What a meta tag says, and the attributes that may say of what.
 _OF_META: Final = ("content", "property", "name", "itemprop", "http-equiv")
@@ -67,10 +64,10 @@ def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None
     root = tree.element(0)
     head = _collect(tree)
     base = base or base_url(root, url)
-    by_source = {
+    by_source: dict[str, _Source] = {
         "json-ld": read_jsonld(head.scripts, base),
-        "opengraph": read_opengraph(head.contents, base),
-        "meta": read_metatags(head.contents, base),
+        "opengraph": OpenGraph(head.contents, base),
+        "meta": MetaTags(head.contents, base),
         "html": _from_elements(root, head, base),
     }
     # The host is one more name of the site: papers that sign "loom.example" rarely declare that name.
@@ -103,22 +100,17 @@ def _contents(tree: Tree) -> Mapping[str, Sequence[str]]:
 
 def _scripts(tree: Tree) -> Sequence[str]:
     # The type first: to ask for the text of every script copies most of the page.
-    declaring = _nodes_with(tree, "script", "type", lambda kind: "ld+json" in kind.lower())
+    nodes = tagged(tree, "script")
+    kinds = zip(nodes, tree.get_all(nodes, "type"), strict=True)
+    declaring = (node for node, kind in kinds if kind and "ld+json" in kind.lower())
     return [tree.element(node).text or "" for node in islice(declaring, _MAX_SCRIPTS)]
 
 
 def _canonical(tree: Tree) -> str | None:
-    nodes = _nodes_with(tree, "link", "rel", lambda rel: rel.strip().lower() == "canonical")
-    links = (tree.get(node, "href") for node in nodes)
+    nodes = tagged(tree, "link")
+    kinds = zip(nodes, tree.get_all(nodes, "rel"), strict=True)
+    links = (tree.get(node, "href") for node, kind in kinds if kind and kind.strip().lower() == "canonical")
     return next((link for link in links if link is not None), None)
-
-
-def _nodes_with(tree: Tree, tag: str, name: str, is_wanted: Callable[[str], bool]) -> Iterator[int]:
-    """The nodes of a tag that have a wanted value of an attribute; each value is asked once."""
-    nodes = tagged(tree, tag)
-    values, codes = tree.values_at(nodes, name)
-    wanted = {number for number, value in enumerate(values) if is_wanted(value)}
-    return compress(nodes, map(wanted.__contains__, codes))
 
 
 def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declared:
@@ -134,43 +126,65 @@ def _from_elements(root: etree._Element, head: _Head, url: str | None) -> Declar
     )
 
 
-def _merged(by_source: Mapping[str, Declared], host: str | None) -> Declared:
+def _merged(by_source: Mapping[str, _Source], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
-    for name, place, trusted in _FIELDS:
+    for name, trusted in _TRUST_OF_FIELD.items():
+        # The day of this moment counts, even if another source declares a day alone.
+        if name == "date" and "published" in values:
+            values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
+            continue
         for source in trusted:
-            value = by_source[source][place]
+            value = getattr(by_source[source], name)
             # That not all may read it is said; that no part is closed is what is so where nothing is said.
             if value or (value is False and name != "has_closed_part"):
                 values[name], sources[name] = value, source
                 break
-    values["titles"] = tuple(dict.fromkeys(title for source in _TRUST for title in by_source[source].titles))
-    values["title_of"] = {source: declared.title for source, declared in by_source.items() if declared.title}
-    values["sites"] = tuple(dict.fromkeys(declared.site for declared in by_source.values() if declared.site))
+    _merge_titles(by_source, values, sources)
+    _merge_sites(by_source, values, sources)
     _merge_authors(by_source, values, sources, host)
-    if "published" in values:
-        # The day of this moment, even if another source declared a day alone.
-        values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
     return Declared(**values, sources=sources)
 
 
+def _merge_titles(by_source: Mapping[str, _Source], values: dict[str, Any], sources: dict[str, str]) -> None:
+    titles_of = {source: titles for source in _TRUST if (titles := by_source[source].titles)}
+    values["titles"] = tuple(dict.fromkeys(chain.from_iterable(titles_of.values())))
+    values["title_of"] = {source: titles[0] for source, titles in titles_of.items()}
+    if titles_of:
+        sources["title"], values["title"] = next(iter(values["title_of"].items()))
+
+
+def _merge_sites(by_source: Mapping[str, _Source], values: dict[str, Any], sources: dict[str, str]) -> None:
+    site_of = {source: site for source, declared in by_source.items() if (site := declared.site)}
+    values["sites"] = tuple(dict.fromkeys(site_of.values()))
+    if site_of:
+        sources["site"] = next(filter(site_of.__contains__, _TRUST_OF_SITE))
+        values["site"] = site_of[sources["site"]]
+
+
 def _merge_authors(
-    by_source: Mapping[str, Declared], values: dict[str, Any], sources: dict[str, str], host: str | None
+    by_source: Mapping[str, _Source], values: dict[str, Any], sources: dict[str, str], host: str | None
 ) -> None:
     """Take the first place that names someone besides the paper itself, or else the first that names the paper.
 
     Names of accounts count only in forums, where nobody has another name.
     """
-    places = [(source, lines) for source in _TRUST for lines in by_source[source].bylines]
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()
     names_of = clean_names if is_forum else _persons
-    for name, names_in in (("authors", functools.partial(names_of, sites=sites)), ("organisation", organisation_names)):
-        for source, lines in places:
-            found = tuple(dict.fromkeys(one for line in lines for one in names_in(line)))
+    asked: list[tuple[str, tuple[str, ...]]] = []
+    for source in _TRUST:
+        for lines in by_source[source].bylines:
+            found = tuple(dict.fromkeys(one for line in lines for one in names_of(line, sites)))
             if found:
-                values[name], sources[name] = found, source
+                values["authors"], sources["authors"] = found, source
                 return
+            asked.append((source, lines))
+    for source, lines in asked:
+        found = tuple(dict.fromkeys(one for line in lines for one in organisation_names(line)))
+        if found:
+            values["organisation"], sources["organisation"] = found, source
+            return
 
 
 def _persons(line: str, sites: tuple[str, ...]) -> tuple[str, ...]:

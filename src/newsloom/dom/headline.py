@@ -15,7 +15,7 @@ from typing import Final
 from lxml import etree
 
 from newsloom.dom.declaredfields import Declared
-from newsloom.dom.prefilter import tagged
+from newsloom.dom.prefilter import beginning_with, tagged
 from newsloom.dom.shorttext import one_line, short_text, short_text_at
 from newsloom.dom.tree import Tree
 from newsloom.text.casing import fold
@@ -360,14 +360,12 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
     known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     starts, ends = tree.text_starts, tree.text_ends
-    for node in tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS):
-        # Most have no text of their own, or a word in a menu.
-        if not 2 * length < ends[node] - starts[node] <= _MAX_CHARACTERS:
+    nodes = tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS)
+    # Most have no text of their own, or one that begins with another word: to fold them all takes longer than this.
+    for node in beginning_with(tree, nodes, known, _MAX_CHARACTERS):
+        if ends[node] - starts[node] <= 2 * length:
             continue
         text = tree.text[starts[node] : ends[node]]
-        # And of most others it is white space, or begins with another word: to fold them all takes longer than this.
-        if text.isspace() or (text.isascii() and not _begins_with_any(text, known)):
-            continue
         words = _words(text)
         if len(words) <= length or not any(f" {' '.join(words)} " in title for title in wanted):
             continue
@@ -376,12 +374,6 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
         if _words(short_text_at(tree, node, _MAX_CHARACTERS)) == words:
             best, length = one_line(text), len(words)
     return best
-
-
-def _begins_with_any(text: str, words: set[str]) -> bool:
-    """Whether the first word of a text in ASCII is one of these."""
-    first = _WORD.search(text)
-    return first is not None and first[0].lower() in words
 
 
 def _shortest_form(titles: Sequence[str]) -> str:

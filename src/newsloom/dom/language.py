@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from lxml import etree
-
 from newsloom.dom.declaredfields import Declared
-from newsloom.dom.prefilter import tagged
+from newsloom.dom.prefilter import long_texts, tagged
 from newsloom.dom.shorttext import short_text_at
 from newsloom.dom.tree import HIDDEN_TAGS, Tree
 from newsloom.text.language import detect_language, is_latin, other_letters
@@ -26,6 +24,8 @@ __all__ = ["find_language"]
 
 _MAX_PARAGRAPHS: Final = 60
 _MIN_LETTERS: Final = 40
+# No sign says as much as four letters.
+_MIN_CHARACTERS: Final = _MIN_LETTERS // 4
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 400
 # A headline alone is often taken for a neighbour's language: a text this long is not (tests/dom/test_language.py). Old
@@ -71,17 +71,14 @@ def _sample(tree: Tree, characters: int) -> str:
             size += len(text)
         if size > characters:
             break
-    return "\n".join(
-        pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(tree.element(0)), _MAX_PARAGRAPHS)]
-    )
+    return "\n".join(pieces if size >= _FEW_CHARACTERS else [*pieces, *islice(_long_texts(tree), _MAX_PARAGRAPHS)])
 
 
-def _long_texts(root: etree._Element) -> Iterator[str]:
+def _long_texts(tree: Tree) -> Iterator[str]:
     """Texts between two tags, without the short ones."""
-    for element in islice(root.iter(etree.Element), _MAX_ELEMENTS):
-        for text in (None if element.tag in _NO_TEXT else element.text, element.tail):
-            if text and count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
-                yield stripped
+    for text in long_texts(tree, _NO_TEXT, _MIN_CHARACTERS, _MAX_ELEMENTS):
+        if count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
+            yield stripped
 
 
 def _is_in_own_script(language: str, tree: Tree) -> bool:

@@ -1,23 +1,26 @@
 """Meta tags to what they declare: OpenGraph, and all the others.
 
-The tags' contents by name go in, one ``Declared`` for each of the two families comes out. Where a
-family has several names for a thing, the more specific speaks first.
+The tags' contents by name go in, one object for each of the two families comes out, of which most fields are never
+asked: where a surer source has one, no tag is read for it. Where a family has several names for a thing, the more
+specific speaks first.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from newsloom.dom.declaredfields import Declared, first_moment, moment_and_day
+from newsloom.dom.declaredfields import first_moment, moment_and_day
 from newsloom.dom.links import absolute_url
 from newsloom.dom.shorttext import plain_text
 from newsloom.records import Image
 from newsloom.text.language import normalise_language
 from newsloom.text.patterns import pattern
 
-__all__ = ["read_metatags", "read_opengraph"]
+__all__ = ["MetaTags", "OpenGraph"]
 
 _MAX_VALUES: Final = 50
 # A description is a paragraph; what is longer is something else.
@@ -75,56 +78,136 @@ _AUTHORS: Final = (
 )
 
 
-def read_opengraph(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
-    """What the ``og:`` and ``article:`` tags declare."""
-    names = " ".join(contents)
-    if "og:" not in names and "article:" not in names:
-        return Declared()
-    published, day = moment_and_day(
-        _values(contents, ("article:published_time", "og:article:published_time", "article:published"))
-    )
-    modified = _values(contents, ("article:modified_time", "og:updated_time", "article:modified"))
-    title = _first(contents, ("og:title",))
-    return Declared(
-        title=title,
-        titles=(title,) if title else (),
-        description=_first(contents, ("og:description",)),
-        published=published,
-        modified=first_moment(modified),
-        date=day,
-        bylines=_bylines(contents, ("article:author", "og:article:author")),
-        section=_first(contents, ("article:section", "og:article:section")),
-        keywords=_keywords(_values(contents, ("article:tag", "og:article:tag"))),
-        language=normalise_language(_first(contents, ("og:locale",))),
-        canonical_url=absolute_url(_first(contents, ("og:url",)), url),
-        site=_first(contents, ("og:site_name",)),
-        images=_images(_values(contents, ("og:image:secure_url", "og:image", "og:image:url")), url),
-        type=_first(contents, ("og:type",)),
-        tier=_first(contents, ("article:content_tier", "og:article:content_tier")),
-    )
+class OpenGraph:
+    """What the ``og:`` and ``article:`` tags declare, under the names of ``Declared``; each is read when asked for."""
+
+    def __init__(self, contents: Mapping[str, Sequence[str]], url: str | None = None) -> None:
+        names = " ".join(contents)
+        self._contents = contents if "og:" in names or "article:" in names else {}
+        self._url = url
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        title = _first(self._contents, ("og:title",))
+        return (title,) if title else ()
+
+    @property
+    def description(self) -> str | None:
+        return _first(self._contents, ("og:description",))
+
+    @property
+    def published(self) -> datetime | None:
+        return self._published_and_day[0]
+
+    @property
+    def date(self) -> str | None:
+        return self._published_and_day[1]
+
+    @functools.cached_property
+    def _published_and_day(self) -> tuple[datetime | None, str | None]:
+        names = ("article:published_time", "og:article:published_time", "article:published")
+        return moment_and_day(_values(self._contents, names))
+
+    @property
+    def modified(self) -> datetime | None:
+        names = ("article:modified_time", "og:updated_time", "article:modified")
+        return first_moment(_values(self._contents, names))
+
+    @property
+    def bylines(self) -> Iterator[tuple[str, ...]]:
+        return _bylines(self._contents, ("article:author", "og:article:author"))
+
+    @property
+    def section(self) -> str | None:
+        return _first(self._contents, ("article:section", "og:article:section"))
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        return _keywords(_values(self._contents, ("article:tag", "og:article:tag")))
+
+    @property
+    def language(self) -> str | None:
+        return normalise_language(_first(self._contents, ("og:locale",)))
+
+    @property
+    def canonical_url(self) -> str | None:
+        return absolute_url(_first(self._contents, ("og:url",)), self._url)
+
+    @property
+    def site(self) -> str | None:
+        return _first(self._contents, ("og:site_name",))
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        return _images(_values(self._contents, ("og:image:secure_url", "og:image", "og:image:url")), self._url)
+
+    @property
+    def type(self) -> str | None:
+        return _first(self._contents, ("og:type",))
+
+    @property
+    def tier(self) -> str | None:
+        return _first(self._contents, ("article:content_tier", "og:article:content_tier"))
 
 
-def read_metatags(contents: Mapping[str, Sequence[str]], url: str | None = None) -> Declared:
-    """What all the other tags declare: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
-    published, day = moment_and_day(_values(contents, _PUBLISHED))
-    if not day:
-        names = filter(_is_published, islice(contents, _MAX_TAGS))
-        published, day = moment_and_day(_values(contents, names))
-    titles = tuple(dict.fromkeys(_values(contents, _TITLES)))[:_MAX_VALUES]
-    return Declared(
-        title=titles[0] if titles else None,
-        titles=titles,
-        description=_first(contents, ("description", "twitter:description", "dc.description", "dcterms.description")),
-        published=published,
-        modified=first_moment(_values(contents, _MODIFIED)),
-        date=day,
-        bylines=_bylines(contents, _AUTHORS),
-        section=_first(contents, ("articlesection", "parsely-section", "section")),
-        keywords=_keywords(_values(contents, ("news_keywords",)) or _values(contents, ("keywords", "parsely-tags"))),
-        language=normalise_language(_first(contents, ("content-language", "language", "dc.language"))),
-        site=_first(contents, ("application-name", "apple-mobile-web-app-title", "dc.publisher")),
-        images=_images(_values(contents, ("twitter:image", "twitter:image:src")), url),
-    )
+class MetaTags:
+    """What all the other tags declare, read likewise: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
+
+    def __init__(self, contents: Mapping[str, Sequence[str]], url: str | None = None) -> None:
+        self._contents = contents
+        self._url = url
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(_values(self._contents, _TITLES)))[:_MAX_VALUES]
+
+    @property
+    def description(self) -> str | None:
+        return _first(self._contents, ("description", "twitter:description", "dc.description", "dcterms.description"))
+
+    @property
+    def published(self) -> datetime | None:
+        return self._published_and_day[0]
+
+    @property
+    def date(self) -> str | None:
+        return self._published_and_day[1]
+
+    @functools.cached_property
+    def _published_and_day(self) -> tuple[datetime | None, str | None]:
+        found = moment_and_day(_values(self._contents, _PUBLISHED))
+        if found[1]:
+            return found
+        return moment_and_day(_values(self._contents, filter(_is_published, islice(self._contents, _MAX_TAGS))))
+
+    @property
+    def modified(self) -> datetime | None:
+        return first_moment(_values(self._contents, _MODIFIED))
+
+    @property
+    def bylines(self) -> Iterator[tuple[str, ...]]:
+        return _bylines(self._contents, _AUTHORS)
+
+    @property
+    def section(self) -> str | None:
+        return _first(self._contents, ("articlesection", "parsely-section", "section"))
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        texts = _values(self._contents, ("news_keywords",)) or _values(self._contents, ("keywords", "parsely-tags"))
+        return _keywords(texts)
+
+    @property
+    def language(self) -> str | None:
+        return normalise_language(_first(self._contents, ("content-language", "language", "dc.language")))
+
+    @property
+    def site(self) -> str | None:
+        return _first(self._contents, ("application-name", "apple-mobile-web-app-title", "dc.publisher"))
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        return _images(_values(self._contents, ("twitter:image", "twitter:image:src")), self._url)
 
 
 def _is_published(name: str) -> bool:
@@ -154,9 +237,9 @@ def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Itera
                 yield text
 
 
-def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[tuple[str, ...]]:
     """What each of the tags says; a later tag speaks only where the earlier name nobody."""
-    return tuple(tuple(_values(contents, (name,))) for name in names if name in contents)
+    return (tuple(_values(contents, (name,))) for name in names if name in contents)
 
 
 def _keywords(texts: list[str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Prefilter", "Rule", "candidate_nodes", "tagged"]
+__all__ = ["Prefilter", "Rule", "beginning_with", "candidate_nodes", "long_texts", "tagged"]
 
 
 @cython.final
@@ -95,6 +95,72 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
             left -= 1
             if left == 0:
                 break
+    return found
+
+
+def beginning_with(tree: Tree, nodes: list[int], words: set[str], longest: cython.Py_ssize_t) -> list[int]:
+    """Those of the nodes whose own text is no longer and may, in lower case, begin with one of the words.
+
+    A text that is not ASCII may, whatever it begins with, unless it is blank.
+    """
+    starts: cython.int[::1] = tree.text_starts
+    ends: cython.int[::1] = tree.text_ends
+    text: str = tree.text
+    found: list[int] = []
+    node: cython.Py_ssize_t
+    for node in nodes:
+        if ends[node] - starts[node] <= longest and _begins(text, starts[node], ends[node], words):
+            found.append(node)  # noqa: PERF401 - a comprehension's variable has no type
+    return found
+
+
+@cython.cfunc
+def _begins(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, words: set[str]) -> cython.bint:
+    first: cython.Py_ssize_t = start
+    while first < end and text[first] <= "\x7f" and not _is_of_word(text[first]):
+        first += 1
+    behind: cython.Py_ssize_t = first
+    while behind < end and _is_of_word(text[behind]):
+        behind += 1
+    if first < behind and text[first:behind].lower() in words:
+        return True
+    return behind < end and not text[behind:end].isascii() and not text[start:end].isspace()
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _is_of_word(sign: cython.Py_UCS4) -> cython.bint:
+    """Whether it is a letter, a digit or an underscore of ASCII."""
+    return "a" <= sign <= "z" or "A" <= sign <= "Z" or "0" <= sign <= "9" or sign == "_"
+
+
+def long_texts(tree: Tree, unread: frozenset[str], shortest: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[str]:
+    """The texts between two tags that have so many characters: within and behind the first elements, so many of them.
+
+    What stands right within an ``unread`` tag is none.
+    """
+    found: list[str] = []
+    text: str = tree.text
+    is_unread: cython.uchar[::1] = bytearray(name in unread for name in tree.names)
+    tags: cython.int[::1] = tree.tags
+    starts: cython.int[::1] = tree.text_starts
+    ends: cython.int[::1] = tree.text_ends
+    tail_starts: cython.int[::1] = tree.tail_starts
+    tail_ends: cython.int[::1] = tree.tail_ends
+    left: cython.Py_ssize_t = most
+    node: cython.Py_ssize_t
+    for node in range(len(tags)):
+        # Comments are no elements.
+        if tags[node] == 0:
+            continue
+        if left == 0:
+            break
+        left -= 1
+        if ends[node] - starts[node] >= shortest and not is_unread[tags[node]]:
+            found.append(text[starts[node] : ends[node]])
+        if tail_ends[node] - tail_starts[node] >= shortest:
+            found.append(text[tail_starts[node] : tail_ends[node]])
     return found
 
 

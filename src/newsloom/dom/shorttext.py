@@ -34,6 +34,9 @@ _MAX_EVENTS: Final = 120
 
 def one_line(text: str) -> str:
     """The text with white space folded and invisible characters taken out."""
+    # Most declared texts are one line as they are: in print the only white space is the space.
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     line = " ".join(text.split())
     return line if line.isprintable() else " ".join(_INVISIBLE.sub("", line).split())
 

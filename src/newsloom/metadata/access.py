@@ -18,6 +18,8 @@ _TIERS: Final = {"free": "free", "metered": "partial", "locked": "closed"}
 _PAYWALL: Final = pattern(
     r"(?:^|[\s_-])(?<!no-)(?<!without-)paywall(?!-?(?:free|exempt|none|off|disabled))(?:ed)?(?:$|[\s_-])"
 )
+# Longer lists of classes are no page's.
+_MAX_CLASS_CHARACTERS: Final = 500
 
 
 def find_access(document: Document) -> tuple[str | None, str]:
@@ -38,8 +40,11 @@ def _has_paywall(document: Document) -> bool:
     tree = document.tree
     if tree is None:
         return False
-    names = tree.values("class").strings
     # Of all at once, for most pages have none.
-    if "paywall" not in " ".join(names).lower():
-        return False
-    return any(_PAYWALL.search(name.lower()[:500]) is not None for name in names)
+    names = " ".join(tree.values("class").strings).lower()
+    return "paywall" in names and any(map(_is_paywall, tree.values("class").strings))
+
+
+def _is_paywall(name: str) -> bool:
+    folded = name.lower()[:_MAX_CLASS_CHARACTERS]
+    return "paywall" in folded and _PAYWALL.search(folded) is not None

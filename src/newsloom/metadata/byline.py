@@ -27,6 +27,7 @@ from newsloom.dom.prefilter import Prefilter, Rule, candidate_nodes
 from newsloom.dom.shorttext import short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.printedbyline import LEAD_IN, find_printed_byline
+from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
@@ -183,11 +184,16 @@ def _leads_to_author(link: str) -> bool:
 def _rank_of(classes: str) -> int | None:
     """How sure a mark the classes are; None if they are none."""
     folded = classes[:_MAX_CLASS_CHARACTERS].lower()
-    if not any(map(folded.__contains__, _IN_MARKS)) or not _MARK.search(folded) or _OF_COMMENT.search(folded):
+    if not _words_of_marks().bits_in(folded) or not _MARK.search(folded) or _OF_COMMENT.search(folded):
         return None
     if _NAME_MARK.search(folded):
         return _NAMED
     return _SURE if "byline" in folded else _UNSURE
+
+
+@functools.cache
+def _words_of_marks() -> Keywords:
+    return Keywords(dict.fromkeys(_IN_MARKS, 1))
 
 
 def _is_led_in(tree: Tree, node: int) -> bool:

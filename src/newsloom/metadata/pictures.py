@@ -24,6 +24,7 @@ from newsloom.dom.shorttext import one_line, short_text
 from newsloom.dom.tree import Tree
 from newsloom.metadata.container import story_container
 from newsloom.records import Image
+from newsloom.text.keywords import Substrings
 from newsloom.text.patterns import pattern
 
 __all__ = ["find_pictures", "split_credit"]
@@ -39,17 +40,20 @@ _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_CREDIT_CHARACTERS: Final = 120
 _SCOPES: Final = ("article", "main")
 _FRAMES: Final = frozenset({"figure", "picture"})
-_FRAME_CLASS: Final = pattern(r"caption|image|img|photo|picture|media|figure|bild|foto|imagen", re.IGNORECASE)
-_CAPTION_CLASS: Final = pattern(r"caption|legend|bildtext|bildunterschrift|fotoğraf-?alt|bildetekst", re.IGNORECASE)
+_FRAME_CLASS: Final = Substrings(*"caption image img photo picture media figure bild foto imagen".split())
+_CAPTION_CLASS: Final = Substrings(
+    *"caption legend bildtext bildunterschrift fotoğraf-alt fotoğrafalt bildetekst".split()
+)
 _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
 # How many ancestors are checked for the box that also holds the caption.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _TELLING: Final = _APART | _FRAMES | {"a"}
-_APART_CLASS: Final = pattern(
-    r"related|recommend|teaser|promo|sidebar|newsletter|avatar|author|logo|most-?read|more-?from", re.IGNORECASE
+_APART_CLASS: Final = Substrings(
+    *"related recommend teaser promo sidebar newsletter avatar author logo".split(),
+    *"most-read mostread more-from morefrom".split(),
 )
-_CREDIT_CLASS: Final = pattern(r"credit|copyright|photographer|source|byline|attribution|agency", re.IGNORECASE)
+_CREDIT_CLASS: Final = Substrings(*"credit copyright photographer source byline attribution agency".split())
 _PICTURE_FILE: Final = pattern(r"\.(?:jpe?g|png|webp|avif)\b", re.IGNORECASE)
 _CREDIT: Final = pattern(
     r"[\s(\[|–—-]{0,5}\b(?:(?:photos?|photographs?|images?|pictures?|illustration|foto(?:graf)?|fot|bild|фото|写真|사진)\.?"
@@ -221,7 +225,7 @@ def _is_apart_by_tag(tree: Tree, node: int, tag: str, *, is_own: bool) -> bool:
 # Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
 @functools.lru_cache(maxsize=4_096)
 def _is_class_apart(classes: str) -> bool:
-    return _APART_CLASS.search(classes[:_MAX_CLASS_CHARACTERS]) is not None
+    return _APART_CLASS.is_any_in(classes[:_MAX_CLASS_CHARACTERS])
 
 
 def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
@@ -229,7 +233,7 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
     for ancestor in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
         if ancestor is scope:
             break
-        if _FRAME_CLASS.search((ancestor.get("class") or "")[:_MAX_CLASS_CHARACTERS]):
+        if _FRAME_CLASS.is_any_in((ancestor.get("class") or "")[:_MAX_CLASS_CHARACTERS]):
             return ancestor
     return picture
 
@@ -252,12 +256,12 @@ def _caption_of(figure: etree._Element) -> tuple[str | None, str | None]:
     caption = next(figure.iter("figcaption"), None)
     if caption is None:
         parts = islice(figure.iterdescendants(*_CAPTION_TAGS), _MAX_DESCENDANTS)
-        caption = next((part for part in parts if _CAPTION_CLASS.search(part.get("class") or "")), None)
+        caption = next((part for part in parts if _CAPTION_CLASS.is_any_in(part.get("class") or "")), None)
     if caption is None:
         return None, None
     text = short_text(caption, _MAX_CHARACTERS)
     for part in islice(caption.iterdescendants(), _MAX_DESCENDANTS):
-        if _CREDIT_CLASS.search(part.get("class") or part.get("itemprop") or ""):
+        if _CREDIT_CLASS.is_any_in(part.get("class") or part.get("itemprop") or ""):
             credit = short_text(part, _MAX_CREDIT_CHARACTERS)
             if credit:
                 rest = one_line(text.replace(credit, " ")).strip(" |–—-/")

@@ -53,7 +53,8 @@ def fold(text: str, language: str | None = None) -> str:
     apart = unicodedata.normalize("NFD", compose(text))
     if language in _DOTLESS:
         apart = _DOTTED_CAPITAL.sub("i", apart).replace("I", "ı")
-    return unicodedata.normalize("NFC", _DOTTED_SMALL.sub("i", apart.casefold()))
+    folded = apart.casefold()
+    return unicodedata.normalize("NFC", _DOTTED_SMALL.sub("i", folded) if _DOT in folded else folded)
 
 
 def compose(text: str) -> str:

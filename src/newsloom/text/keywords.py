@@ -8,6 +8,7 @@ stand for the edge of a word.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Mapping
 
@@ -16,7 +17,9 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Keywords", "may_be_keyword"]
+from newsloom.text.patterns import pattern
+
+__all__ = ["Keywords", "Substrings", "may_be_keyword"]
 
 _MAX_NODES = 65_535
 # No keyword has a character beyond: one table has a place for each of those before.
@@ -137,6 +140,34 @@ class Keywords:
             found |= longest
             place = behind
         return found
+
+
+@cython.final
+@cython.cclass
+class Substrings:
+    """Strings in lower case, one of which may be in a text, as ``re.IGNORECASE`` would find it there.
+
+    In ASCII, as nearly all names in pages are, they are looked for as keywords: an expression takes ten times as long.
+    """
+
+    _strings: tuple[str, ...]
+    _expression: re.Pattern[str]
+    _keywords: Keywords | None
+
+    def __init__(self, *strings: str) -> None:
+        self._strings = strings
+        self._expression = pattern("|".join(map(re.escape, strings)), re.IGNORECASE)
+        self._keywords = None
+
+    @cython.ccall
+    def is_any_in(self, text: str) -> cython.bint:
+        """Whether the text has one of them."""
+        if not text.isascii():
+            return self._expression.search(text) is not None
+        if self._keywords is None:
+            # Not before: most programs need few of those that are defined.
+            self._keywords = Keywords(dict.fromkeys(self._strings, 1))
+        return bool(self._keywords.bits_in(text))
 
 
 def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[array[int], array[int]]:
