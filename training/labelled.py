@@ -117,7 +117,7 @@ class LabelledLines:
 
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
         """The lines of the story as it is handed on: without the headline."""
-        chosen = drop_copies(LoomExtractor().choose(self.words, chances), self.texts, self.boxes_around)
+        chosen = drop_copies(LoomExtractor().choose(self.words, chances), self.texts, self.boxes_around.__getitem__)
         whole = complete(chosen, self.series, chances=chances, words=self.words, link_share=self.link_share)
         story = drop_by_class(whole, [self.names[index] for index in whole], self.words)
         return [index for index in story if not self.is_title[index]]
@@ -195,7 +195,7 @@ def _like_story(document: Document, truth: list[str], corpus: str) -> Examples |
 def _one_copy(labels: npt.NDArray[np.bool_], texts: list[str], around: list[int]) -> npt.NDArray[np.bool_]:
     """The labels of a page that holds its story twice mark it once: what the extractor is to keep."""
     marked = np.zeros_like(labels)
-    marked[drop_copies(np.flatnonzero(labels).tolist(), texts, around)] = True
+    marked[drop_copies(np.flatnonzero(labels).tolist(), texts, around.__getitem__)] = True
     return marked
 
 

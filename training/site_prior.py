@@ -67,7 +67,9 @@ class HeldApartPage:
         """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
         texts = [segment.text for segment in self.document.outline.segments]
         page = PageArrays.of(self.document)
-        chosen = drop_copies(LoomExtractor().choose(page.words, chances, self.chances), texts, boxes_around(page))
+        chosen = drop_copies(
+            LoomExtractor().choose(page.words, chances, self.chances), texts, boxes_around(page).__getitem__
+        )
         is_article = judge(page, chances).is_article
         kept = drop_advertisements(page, drop_comments(page, chosen, is_article=is_article))
         if kept:

@@ -16,7 +16,7 @@ REFRAIN = "And the boats came home, came home to Lindvik, with the herring and t
 
 
 def kept(texts: list[str], boxes: list[int] | None = None) -> list[int]:
-    return drop_copies(range(len(texts)), texts, boxes or list(range(len(texts))))
+    return drop_copies(range(len(texts)), texts, (boxes or range(len(texts))).__getitem__)
 
 
 def test_a_story_printed_again_is_kept_once():
@@ -56,6 +56,6 @@ def test_a_refrain_that_was_left_out_once_is_kept_with_the_others():
     refrain = "And the boats came home, came home to Lindvik, with the morning light."
     texts = [refrain, "They sailed at dawn.", refrain, "They fished at noon.", refrain, "The end."]
     chances = np.array([0.9, 0.9, 0.4, 0.9, 0.1, 0.9])
-    assert add_refrains([0, 1, 3, 5], texts, [1] * 6, chances) == [0, 1, 2, 3, 5]
-    assert add_refrains([0, 1, 3, 5], texts, [1, 1, 2, 1, 1, 1], chances) == [0, 1, 3, 5]
-    assert add_refrains([], texts, [1] * 6, chances) == []
+    assert add_refrains([0, 1, 3, 5], texts, lambda _: 1, chances) == [0, 1, 2, 3, 5]
+    assert add_refrains([0, 1, 3, 5], texts, [1, 1, 2, 1, 1, 1].__getitem__, chances) == [0, 1, 3, 5]
+    assert add_refrains([], texts, lambda _: 1, chances) == []

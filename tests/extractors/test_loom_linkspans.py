@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -10,7 +11,7 @@ from newsloom.dom import parse
 from newsloom.dom.outline import Outline
 from newsloom.dom.outlinewalk import outline_of
 from newsloom.dom.tree import Tree
-from newsloom.extractors.loom.linkspans import linked_lines
+from newsloom.extractors.loom.linkspans import lines_with_links, linked_lines
 from newsloom.testing import HOSTILE_PAGES
 
 
@@ -52,3 +53,11 @@ def test_hostile_pages_have_lines() -> None:
 
 def test_a_page_without_a_root_has_no_lines() -> None:
     assert linked_lines(Outline(), [0]) == [[]]
+
+
+def test_lines_with_links_are_linked_in_all_or_in_part() -> None:
+    outline = parse("<p>The mill</p><p>The <a href='/old'>old</a> mill</p><p><a href='/mill'>The mill</a></p>").outline
+    assert lines_with_links(outline, range(3)) == [1, 2]
+    assert lines_with_links(outline, [0]) == []
+    with pytest.raises(IndexError):
+        lines_with_links(outline, [3])

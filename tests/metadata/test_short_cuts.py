@@ -6,6 +6,9 @@ import pytest
 
 from newsloom.dom import parse
 from newsloom.dom.authornames import clean_names
+from newsloom.extractors.loom.filters import drop_advertisements
+from newsloom.extractors.loom.liveblog import posts_of
+from newsloom.extractors.loom.page import PageArrays
 from newsloom.metadata import describe
 from newsloom.metadata.nextpage import find_next_page
 from newsloom.metadata.pictures import split_credit
@@ -81,3 +84,36 @@ def test_the_longest_lines_that_are_no_story_are_left_out() -> None:
     blocks = [story, related, story, appeal, story, tools, story]
     told = story_blocks(blocks, titles=(), captions=(), authors=(), section=None)
     assert {block.text for block in told} == {story.text}
+
+
+def test_the_longest_line_of_tools_is_asked_for() -> None:
+    story, tools = Block(text="The ferry runs again on Monday."), Block(text=("Print | Share | E-mail | " * 6)[:140])
+    told = story_blocks([story, tools, story], titles=(), captions=(), authors=(), section=None)
+    assert [block.text for block in told] == [story.text, story.text]
+
+
+def test_the_longest_byline_is_asked_for() -> None:
+    byline = Block(text="By Ada Strand, 3 May 2024 " + "/" * 134)
+    assert len(byline.text) == 160
+    story = [Block(text="The ferry runs again on Monday.")] * 3
+    told = story_blocks([byline, *story], titles=(), captions=(), authors=("Ada Strand",), section=None)
+    assert [block.text for block in told] == [block.text for block in story]
+
+
+def test_a_day_over_what_holds_the_story_makes_no_post() -> None:
+    posts = "".join(
+        f"<div><p>{hour}:15</p><p>The ferry waits at the quay for its boat.</p></div>" for hour in (10, 11, 12)
+    )
+    outer = "<p>9:15</p><p>9:30</p><p>9:45</p>"
+    for page in (f"<div>{posts}</div>", f"{outer}<div>{posts}</div>"):
+        document = parse(f"<body>{page}")
+        kept = [line for line, text in enumerate(document.outline.texts) if not text.startswith("9")]
+        assert [part for part, _ in posts_of(document, kept).values()] == [0, 0, 1, 1, 2, 2]
+    document = parse(f"<body>{outer}<div>{'<p>The ferry waits.</p>' * 6}</div>")
+    assert posts_of(document, range(3, 9)) == {}
+
+
+@pytest.mark.parametrize("label", ["Advertisement", "ADVERTISEMENT:", "- advertisement -", "İLAN", "ilan"])
+def test_a_label_may_begin_in_many_ways(label: str) -> None:
+    document = parse(f"<div><p>The ferry runs again.</p><p>{label}</p><p>The town is glad of it.</p></div>")
+    assert drop_advertisements(PageArrays.of(document), [0, 1, 2]) == [0, 2]

@@ -14,13 +14,15 @@ from typing import Final
 from newsloom.dom.authornames import is_agency
 from newsloom.metadata.printedbyline import LEAD_IN
 from newsloom.records import Block
-from newsloom.text.appeals import is_appeal_line
+from newsloom.text.appeals import MAX_APPEAL_LINE, is_appeal_line
 from newsloom.text.casing import fold
 from newsloom.text.categories import is_section_name
 from newsloom.text.datelines import is_date_line, tells_posting
 from newsloom.text.patterns import MARKS, pattern
 from newsloom.text.size import count_words
 from newsloom.text.toollines import (
+    MAX_CREDIT_LINE,
+    MAX_TOOL_LINE,
     behind_related_label,
     is_caption_line,
     is_closing_line,
@@ -59,8 +61,9 @@ _MAX_BELOW_RULE: Final = 0.25
 # Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
-# In characters. The longest is "Read also:" and the headline of another story.
-_MAX_SERVICE: Final = 300
+# In characters. The longest is "Read also:" and the headline of another story, as a link.
+_MAX_RELATED: Final = 300
+_MAX_SERVICE: Final = max(MAX_TOOL_LINE, MAX_CREDIT_LINE, MAX_APPEAL_LINE)
 _MIN_LINKED: Final = 0.9
 _CLOCK: Final = pattern(r"\d{1,2}[.:h]\d\d(?:\s?(?:[ap]\.?m\.?|uhr))?", re.IGNORECASE)
 # http://www.coast.example 2005年3月8日 10:22 海岸晚报.
@@ -90,7 +93,12 @@ def story_blocks(
 ) -> tuple[Block, ...]:
     """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
     told = _not_repeated(blocks, titles, captions)
-    told = [block for block in told if len(block.text) > _MAX_SERVICE or not _is_service(block)]
+    # Most paragraphs are longer than any line of service.
+    told = [
+        block
+        for block in told
+        if len(block.text) > (_MAX_RELATED if block.links else _MAX_SERVICE) or not _is_service(block)
+    ]
     kept = _above_rule(_without_appeal(told))
     while len(kept) > 1 and _is_closing(kept[-1], authors):
         kept.pop()
@@ -100,9 +108,13 @@ def story_blocks(
         *(
             block
             for number, block in enumerate(opening)
-            if not _is_byline(block.text, names)
-            and (block.kind == "heading" or not _is_dated(block.text, section) or _is_chronicle(rest))
-            and not (number == 0 and _is_kicker(block.text, section))
+            # A paragraph is neither.
+            if len(block.text) > _MAX_BYLINE
+            or (
+                not _is_byline(block.text, names)
+                and (block.kind == "heading" or not _is_dated(block.text, section) or _is_chronicle(rest))
+                and not (number == 0 and _is_kicker(block.text, section))
+            )
         ),
         *rest,
     )

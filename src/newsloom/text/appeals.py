@@ -13,17 +13,17 @@ from newsloom.text.casing import lower
 from newsloom.text.keywords import Keywords, may_be_keyword
 from newsloom.text.wordlists import read_lines
 
-__all__ = ["is_appeal_line"]
+__all__ = ["MAX_APPEAL_LINE", "is_appeal_line"]
 
 # In characters; what is longer tells of something.
-_MAX_LINE: Final = 120
+MAX_APPEAL_LINE: Final = 120
 # In letters: enough to be rare, and few enough for a small table.
 _STEM: Final = 6
 
 
 def is_appeal_line(line: str) -> bool:
     """Whether the line asks the reader to subscribe, to register or to sign in, to read on."""
-    if len(line) > _MAX_LINE:
+    if len(line) > MAX_APPEAL_LINE:
         return False
     is_plain = line.isascii()
     # Capitals of ASCII are looked for as small letters.

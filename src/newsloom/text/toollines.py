@@ -17,6 +17,8 @@ from newsloom.text.size import count_letters
 from newsloom.text.wordlists import read_lines
 
 __all__ = [
+    "MAX_CREDIT_LINE",
+    "MAX_TOOL_LINE",
     "behind_related_label",
     "is_caption_line",
     "is_closing_line",
@@ -26,8 +28,8 @@ __all__ = [
 ]
 
 # In letters; what is longer is a sentence.
-_MAX_LETTERS: Final = 140
-_MAX_CREDIT_LETTERS: Final = 90
+MAX_TOOL_LINE: Final = 140
+MAX_CREDIT_LINE: Final = 90
 # In characters: a note of the site's lawyers, or of its software, is a sentence or two.
 _MAX_NOTE: Final = 500
 # In signs of China: two lines below a picture.
@@ -61,7 +63,7 @@ _EDITION: Final = pattern(r"\s?《[^《》]{2,20}》\s?[（(][^（）()]{6,40}�
 def is_tool_line(line: str) -> bool:
     """Whether the line is nothing but labels of tools, how often it was read, or the numbers of its pages."""
     # No sign counts as less than a letter.
-    if len(line) > _MAX_LETTERS or count_letters(line) > _MAX_LETTERS:
+    if len(line) > MAX_TOOL_LINE or count_letters(line) > MAX_TOOL_LINE:
         return False
     # Most lines begin with other letters, and cost no more than this.
     if line.isascii():
@@ -75,7 +77,7 @@ def is_tool_line(line: str) -> bool:
 
 def is_credit_line(line: str) -> bool:
     """Whether the line says who edited the story or where it came from, as papers of some scripts print it."""
-    if line.isascii() or len(line) > _MAX_CREDIT_LETTERS or count_letters(line) > _MAX_CREDIT_LETTERS:
+    if line.isascii() or len(line) > MAX_CREDIT_LINE or count_letters(line) > MAX_CREDIT_LINE:
         return False
     found = _CREDIT.match(line)
     return (found is not None and fold(found[1]) in _of_kind("credit")) or _EDITION.fullmatch(line) is not None
@@ -106,7 +108,7 @@ def is_closing_line(line: str) -> bool:
     """
     if len(line) <= _MAX_NOTE and _is_note(fold(line)):
         return True
-    if len(line) > _MAX_LETTERS:
+    if len(line) > MAX_TOOL_LINE:
         return False
     label, colon, _ = line.replace("：", ":").partition(":")
     kinds = _kinds().get(fold(label.strip()), frozenset())

@@ -18,6 +18,7 @@ from newsloom.dom.outline import Outline
 from newsloom.extractors.loom.inline import images_of, links_of, signatures_of
 from newsloom.extractors.loom.liveblog import posts_of
 from newsloom.extractors.loom.placement import Placement, data_tables, placements_of
+from newsloom.quickrecords import quick_constructor
 from newsloom.records import Block
 
 __all__ = ["story_blocks"]
@@ -28,6 +29,8 @@ _MAX_ITEM_LINES: Final = 3
 _MAX_COLUMNS: Final = 50
 # What a list may say it starts at.
 _MAX_DIGITS: Final = 6
+# Of all that is made for a page, blocks are the most.
+_block: Final = quick_constructor(Block)
 
 
 def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
@@ -42,7 +45,7 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
     return tuple(
         story.block(line, placement, beside.get(index, {}))
         if placement.holder >= 0 or index in beside
-        else Block(text=line)
+        else _block(text=line)
         for index, line, placement in zip(kept, lines, placements, strict=True)
     )
 
@@ -79,20 +82,20 @@ class _Story:
         """The line as a block, with these fields beside; lines are asked for in the order of the page."""
         if placement.table in self._tables:
             row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
-            return Block(text=text, kind="cell", row=row, column=self._column(placement), **beside)
+            return _block(text=text, kind="cell", row=row, column=self._column(placement), **beside)
         if placement.kind == "item" and placement.item in self._items:
             return self._item(text, placement, beside)
         if placement.kind == "heading":
-            return Block(text=text, kind="heading", level=placement.level, **beside)
+            return _block(text=text, kind="heading", level=placement.level, **beside)
         if placement.kind == "code":
-            return Block(text=text, kind="code", verbatim=self._verbatim(text, placement), **beside)
-        return Block(text=text, kind="quote" if placement.kind == "quote" else "paragraph", **beside)
+            return _block(text=text, kind="code", verbatim=self._verbatim(text, placement), **beside)
+        return _block(text=text, kind="quote" if placement.kind == "quote" else "paragraph", **beside)
 
     def _item(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
         if placement.item in self._begun:
-            return Block(text=text, level=placement.depth, **beside)
+            return _block(text=text, level=placement.depth, **beside)
         self._begun.add(placement.item)
-        return Block(text=text, kind="item", level=placement.depth, number=self._number(placement), **beside)
+        return _block(text=text, kind="item", level=placement.depth, number=self._number(placement), **beside)
 
     def _number(self, placement: Placement) -> int | None:
         """The item's number; None where its list is not ordered."""

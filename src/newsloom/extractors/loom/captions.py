@@ -37,8 +37,9 @@ def drop_captions(page: PageArrays, kept: Sequence[int]) -> list[int]:
     tree = page.outline.tree
     if tree is None:
         return list(kept)
-    pictures = tagged(tree, *_PICTURES)
-    alone = _alone(page, kept) if pictures else []
+    # Hardly a story has such a line; pictures most have.
+    alone = _alone(page, kept)
+    pictures = tagged(tree, *_PICTURES) if alone else []
     captions = {line for line in alone if _is_caption(page, line, tree, pictures)}
     if not 0 < len(captions) <= _MAX_CAPTIONS:
         return list(kept)

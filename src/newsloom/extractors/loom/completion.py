@@ -16,6 +16,7 @@ from newsloom.extractors.loom.boxes import PLACES
 from newsloom.extractors.loom.containers import lines_in
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.placement import data_tables, placements_of
+from newsloom.text.patterns import pattern
 
 __all__ = ["Series", "complete", "find_series"]
 
@@ -30,6 +31,7 @@ _LEAST_ROWS: Final = 3
 _LEAST_CELLS: Final = 2
 _CELL_WORDS: Final = 5
 _LEAST_FIGURES: Final = 0.3
+_FIGURE: Final = pattern(r"\d")
 _IN_SERIES: Final = 1 << PLACES.index("li") | 1 << PLACES.index("table")
 
 
@@ -69,10 +71,11 @@ def _grids(page: PageArrays, start: int, end: int) -> list[Series]:
     short = [line for line in range(start, end) if words[line] <= _CELL_WORDS]
     if len(short) < _LEAST_ROWS * _LEAST_CELLS:
         return []
-    figures = Counter(parents[parents[box[line]]] for line in short if _has_figure(page.outline.texts[line]))
+    with_figure = [line for line in short if _FIGURE.search(page.outline.texts[line])]
     # Most stories have no figures in lines of their own.
-    if not figures:
+    if not with_figure:
         return []
+    figures = Counter(parents[parents[box[line]]] for line in with_figure)
     rows: dict[int, Counter[int]] = defaultdict(Counter)
     for line in short:
         row = parents[box[line]]
@@ -80,10 +83,6 @@ def _grids(page: PageArrays, start: int, end: int) -> list[Series]:
     found = [grid for grid, cells in rows.items() if _is_grid(cells, figures[grid])]
     whole = [grid for grid in found if page.sums.lines[grid] == rows[grid].total()]
     return [_series(page, grid, parents[grid]) for grid in whole[:_MAX_SERIES]]
-
-
-def _has_figure(text: str) -> bool:
-    return any(map(str.isdecimal, text))
 
 
 def _is_grid(cells: Counter[int], figures: int) -> bool:
@@ -96,6 +95,8 @@ def complete(
     kept: Sequence[int], series: Sequence[Series], *, chances: Array, words: Array, link_share: Array
 ) -> list[int]:
     """The kept lines, and all lines of the tables and lists between them."""
+    if not series:
+        return list(kept)
     lines = set(kept)
     for one in series:
         own = slice(one.first, one.last + 1)

@@ -6,9 +6,10 @@ twice, is part of the story. Lines and their words go in; the lines without the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from newsloom.extractors.loom.chances import lines_from
 from newsloom.extractors.loom.page import Array
 from newsloom.extractors.loom.similarity import count_shingles, shingles_of
 from newsloom.text.casing import lower
@@ -33,8 +34,8 @@ _LONG_TEXT: Final = 40
 _LEAST_CHANCE_OF_REFRAIN: Final = 0.3
 
 
-def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
-    """The kept lines but copies; ``texts`` are the lines of the page, ``boxes_around`` what their boxes stand in."""
+def drop_copies(kept: Sequence[int], texts: Sequence[str], box_around: Callable[[int], int]) -> list[int]:
+    """The kept lines but copies; ``texts`` are the lines of the page, ``box_around`` tells what a line's box is in."""
     # By the rules of other alphabets only where there is one: to lower a text takes as long as the rest.
     lowered = [text if text.isascii() else lower(text) for text in map(texts.__getitem__, kept)]
     again = _lines_again(kept, lowered)
@@ -51,28 +52,30 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequenc
         first = [line for line in kept if line < run[0] and line in again and _is_in(shingles[line], within)]
         # The page's own copy is cut into paragraphs, one for machines is not.
         dropped.update(run if len(first) >= len(long_lines) else first)
-    return _drop_repeated([line for line in kept if line not in dropped], texts, boxes_around)
+    return _drop_repeated([line for line in kept if line not in dropped], texts, box_around)
 
 
-def add_refrains(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int], chances: Array) -> list[int]:
+def add_refrains(
+    kept: Sequence[int], texts: Sequence[str], box_around: Callable[[int], int], chances: Array
+) -> list[int]:
     """The kept lines with those between or right behind them that repeat one of them beside it, if that is likely."""
     if not kept:
         return []
-    known, end = {*kept}, min(kept[len(kept) - 1] + 2, len(texts))
     # Hardly a line between the kept ones is likely and not among them.
-    likely = [line for line in range(kept[0], end) if line not in known and chances[line] >= _LEAST_CHANCE_OF_REFRAIN]
+    others = {*lines_from(chances, _LEAST_CHANCE_OF_REFRAIN)}.difference(kept)
+    likely = others.intersection(range(kept[0], kept[-1] + 2)) if others else others
     if not likely:
         return list(kept)
-    told = {(texts[line], boxes_around[line]) for line in kept if len(texts[line]) >= _LONG_TEXT}
-    return sorted([*kept, *(line for line in likely if (texts[line], boxes_around[line]) in told)])
+    told = {(texts[line], box_around(line)) for line in kept if len(texts[line]) >= _LONG_TEXT}
+    return sorted([*kept, *(line for line in likely if (texts[line], box_around(line)) in told)])
 
 
-def _drop_repeated(kept: Sequence[int], texts: Sequence[str], boxes_around: Sequence[int]) -> list[int]:
+def _drop_repeated(kept: Sequence[int], texts: Sequence[str], box_around: Callable[[int], int]) -> list[int]:
     seen: dict[str, int] = {}
     lines = []
     for line in kept:
-        around = seen.setdefault(texts[line], boxes_around[line])
-        is_first = len(texts[line]) < _LONG_TEXT or around == boxes_around[line]
+        around = box_around(line)
+        is_first = seen.setdefault(texts[line], around) == around or len(texts[line]) < _LONG_TEXT
         if is_first:
             lines.append(line)
     return lines

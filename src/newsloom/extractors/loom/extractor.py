@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar, Final
 
 from newsloom.dom import Document
@@ -24,7 +25,7 @@ from newsloom.extractors.loom.filters import (
 from newsloom.extractors.loom.galleries import drop_galleries
 from newsloom.extractors.loom.headings import add_headings
 from newsloom.extractors.loom.listing import is_listing
-from newsloom.extractors.loom.page import Array, PageArrays, boxes_around
+from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.posts import add_posts
 from newsloom.extractors.loom.promotions import drop_promotions
 from newsloom.extractors.loom.review import Seen, is_doubtful, review
@@ -86,7 +87,7 @@ class LoomExtractor:
         """The story of a page, given the chance of each line to be in it, as far as the page itself tells."""
         document, outline = page.document, page.outline
         chances = apply_site_prior(document, alone)
-        around = boxes_around(page)
+        around = partial(_box_around, page)
         kept = drop_copies(self.choose(page.words, chances, alone), outline.texts, around)
         kept = add_refrains(kept, outline.texts, around, chances)
         verdict = judge(page, chances)
@@ -143,6 +144,11 @@ class LoomExtractor:
         page loses a part of its story rather than all of it.
         """
         return likely_lines(words, chances, sharpness=self.sharpness, least_chance=_LEAST_CHANCE)
+
+
+def _box_around(page: PageArrays, line: int) -> int:
+    """The box that a line's own box stands in."""
+    return page.boxes.parents[page.lines.box[line]]
 
 
 def _own_words(extraction: Extraction) -> float:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import functools
 import pkgutil
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes
+from newsloom.extractors.loom.boxes import MAX_NAME, PLACES, TAGS, count_boxes, lines_with
 from newsloom.extractors.loom.called import own_names
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, ROLES
@@ -121,8 +122,9 @@ def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
     """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
     texts, _, box_of = page.outline.columns
     short = [line for line in kept if len(texts[line]) <= _MAX_ADVERTISEMENT]
+    likely = _like_labels(texts, short, "advertisement")
     gone = _labelled(page, {box_of[line] for line in kept}).union(
-        line for line in short if _is_advertisement(texts[line])
+        line for line in likely if _is_advertisement(texts[line])
     )
     return [line for line in kept if line not in gone] if gone else list(kept)
 
@@ -192,9 +194,14 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
-    texts, box, labelled = page.outline.texts, page.lines.box, set[int]()
-    short = [line for line in of_length(texts, 1, _MAX_LABEL) if box[line] in boxes]
-    labels = {line for line in short if _is_any(texts[line], "advertisement")}
+    texts, is_asked = page.outline.texts, array("q", bytes(8 * len(page.boxes.ends)))
+    for box in boxes:
+        is_asked[box] = 1
+    # Most short lines of a page stand elsewhere.
+    short = lines_with(1, is_asked, page.lines.box, of_length(texts, 1, _MAX_LABEL))
+    likely = _like_labels(texts, short, "advertisement")
+    labels = {line for line in likely if _is_any(texts[line], "advertisement")}
+    labelled: set[int] = set()
     for lines in page.outline.lines_in(boxes).values() if labels else ():
         last = max(labels.intersection(lines), default=lines[-1] + 1)
         behind = [line for line in lines if line >= last]
@@ -219,9 +226,9 @@ def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
 def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
     """The lines from the first up to the last that say that comments follow."""
     texts, link_share = page.outline.texts[first : last + 1], page.link_share
-    short = of_length(texts, 1, _MAX_HEADING)
+    likely = _like_labels(texts, of_length(texts, 1, _MAX_HEADING), "comments")
     return [
-        first + line for line in short if link_share[first + line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
+        first + line for line in likely if link_share[first + line] < _MAX_LINK_SHARE and _heads_comments(texts[line])
     ]
 
 
@@ -231,12 +238,21 @@ def _heads_comments(text: str) -> bool:
     return len(text) <= _MAX_LABEL and _is_any(text, "comments")
 
 
+def _like_labels(texts: Sequence[str], lines: Sequence[int], kind: str) -> list[int]:
+    """The lines that may begin with a label of a kind, or begin with no letter: most begin with other letters."""
+    return [line for line in lines if _may_begin(texts[line][:2], kind)]
+
+
+# Few beginnings are most. Bounded, for pages choose the keys.
+@functools.lru_cache(maxsize=5_000)
+def _may_begin(first: str, kind: str) -> bool:
+    # Of ASCII's letters only I has two small forms.
+    is_plain = first.isascii() and first.isalpha() and "I" not in first
+    return not is_plain or first.lower() in _beginnings(kind)
+
+
 def _is_any(text: str, kind: str) -> bool:
     """Whether a line is nothing but a label of a kind."""
-    first = text[:2]
-    # Most lines begin with other letters. Of ASCII's only I has two small forms.
-    if first.isascii() and first.isalpha() and "I" not in first and first.lower() not in _beginnings(kind):
-        return False
     return not _labels()[kind].isdisjoint(_forms(text))
 
 
@@ -282,6 +298,8 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     around = [codes[nodes[parents[box]]] for box in boxes]
     # Most lines have no class, and those that have one share few.
     names = {code: _name(strings[code][:MAX_NAME]) if code >= 0 else "" for code in {*own, *around}}
+    if not any(names.values()):
+        return [""] * len(lines)
     return [names[first] or names[second] for first, second in zip(own, around, strict=True)]
 
 

@@ -16,11 +16,11 @@ from typing import Final
 from newsloom.dom import Document
 from newsloom.dom.links import absolute_url
 from newsloom.dom.outline import Outline
-from newsloom.dom.pictures import picture_address
+from newsloom.dom.pictures import picture_address_at
 from newsloom.dom.prefilter import tagged
 from newsloom.dom.shorttext import one_line
 from newsloom.dom.tree import Tree
-from newsloom.extractors.loom.linkspans import Spans, linked_lines
+from newsloom.extractors.loom.linkspans import Spans, lines_with_links, linked_lines
 from newsloom.records import BlockImage, BlockLink
 from newsloom.text.patterns import pattern
 
@@ -51,8 +51,8 @@ _PICTURE_FILES: Final = (".jpg", ".jpeg", ".png", ".webp", ".avif")
 def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLink, ...]]:
     """The links of each kept line that has any, by the line's index."""
     outline = document.outline
-    tree, (texts, unlinked, box_of) = outline.tree, outline.columns
-    linked = {index for index in kept if len(unlinked[index]) < len(texts[index])}
+    tree, (texts, _, box_of) = outline.tree, outline.columns
+    linked = set(lines_with_links(outline, kept))
     if tree is None or not linked:
         return {}
     of_box = outline.lines_in({box_of[index] for index in linked})
@@ -88,11 +88,9 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
     found: dict[int, list[BlockImage]] = defaultdict(list)
     seen: set[str] = set()
     for node in islice((node for node in tagged(tree, "img") if first < node < last), _MAX_IMAGES):
-        address = (
-            None
-            if _is_apart(tree, node)
-            else picture_address(tree.element(node), document.base, least_width=_MIN_WIDTH)
-        )
+        if _is_apart(tree, node):
+            continue
+        address = picture_address_at(tree, node, document.base, least_width=_MIN_WIDTH)
         if not address or len(address) > _MAX_ADDRESS_CHARACTERS or address in seen:
             continue
         seen.add(address)

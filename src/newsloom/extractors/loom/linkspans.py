@@ -18,7 +18,7 @@ try:
 except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
-__all__ = ["Spans", "linked_lines"]
+__all__ = ["Spans", "lines_with_links", "linked_lines"]
 
 _LINK = cython.declare(cython.int, LINK)
 _BOX = cython.declare(cython.int, BOX)
@@ -34,6 +34,24 @@ def linked_lines(outline: Outline, boxes: Iterable[int]) -> list[list[tuple[str,
         return [[] for _ in boxes]
     reading = _Reading(outline.tree, outline.kinds)
     return [reading.lines_of(outline.nodes[box]) for box in boxes]
+
+
+def lines_with_links(outline: Outline, lines: Iterable[int]) -> list[int]:
+    """Those of the lines that are linked, or have a part that is."""
+    texts: list[str] = outline.columns[0]
+    unlinked: list[str] = outline.columns[1]
+    found: list[int] = []
+    line: cython.Py_ssize_t
+    text: str
+    own: str
+    for line in lines:
+        if not 0 <= line < len(texts):
+            raise IndexError(f"there are {len(texts)} lines, and none is {line}")
+        text = texts[line]
+        own = unlinked[line]
+        if len(own) < len(text):
+            found.append(line)
+    return found
 
 
 @cython.cclass

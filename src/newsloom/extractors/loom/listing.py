@@ -16,6 +16,7 @@ from urllib.parse import urldefrag, urlsplit
 from newsloom.dom import Document
 from newsloom.dom.links import absolute_url
 from newsloom.dom.outline import Outline
+from newsloom.extractors.loom.linkspans import lines_with_links
 from newsloom.text.casing import lower
 from newsloom.text.wordlists import read_lines
 
@@ -63,11 +64,10 @@ def is_listing(document: Document, kept: Sequence[int]) -> bool:
 def _leading_lines(outline: Outline, kept: Sequence[int]) -> Iterator[int]:
     """The lines that are one link, or end with an invitation to read on, from just above the kept ones to their end."""
     texts, unlinked, _ = outline.columns
-    for index in range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(texts))):
-        text, own = texts[index], unlinked[index]
-        if (not own and _LEAST_CHARACTERS <= len(text) <= _MAX_HEADLINE_CHARACTERS) or (
-            len(own) < len(text) and _leads_on(text)
-        ):
+    for index in lines_with_links(outline, range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(texts)))):
+        text = texts[index]
+        is_link = not unlinked[index] and _LEAST_CHARACTERS <= len(text) <= _MAX_HEADLINE_CHARACTERS
+        if is_link or _leads_on(text):
             yield index
 
 

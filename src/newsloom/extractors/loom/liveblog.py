@@ -49,17 +49,17 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
     least = _LEAST_DECLARED_POSTS if is_declared else _LEAST_POSTS
     if len(kept) < 2 * least or outline.tree is None:
         return {}
-    texts, _, box_of = outline.columns
+    box_of = outline.columns[2]
     lines = [box_of[index] for index in kept]
-    over = slice(max(0, kept[0] - _LINES_OVER_POST), kept[-1])
-    numbered = _short_lines_with_digits(texts[over], box_of[over])
-    # Most stories have too few of either, and whether a line says only when takes longer to tell.
-    if len(tagged(outline.tree, "time", most=least)) + len(numbered) < least:
-        return {}
-    clocks = [box for text, box in numbered if _CLOCK.fullmatch(text) or is_date_line(text)]
     # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
     shared = outline.nodes[_shared_box(outline, lines)]
     times = tagged(outline.tree, "time", within=shared, most=_MAX_TIMES)
+    over = range(max(0, kept[0] - _LINES_OVER_POST), kept[-1])
+    numbered = _short_lines_with_digits(outline, over, range(shared, outline.tree.ends[shared]))
+    # Most stories have too few of either, and whether a line says only when takes longer to tell.
+    if len(times) + len(numbered) < least:
+        return {}
+    clocks = [box for text, box in numbered if _CLOCK.fullmatch(text) or is_date_line(text)]
     if len(times) + len(clocks) < least:
         return {}
     marks = _boxes_of(outline.tree, times, outline.nodes)
@@ -83,12 +83,15 @@ def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
     return first
 
 
-def _short_lines_with_digits(texts: Sequence[str], boxes: Sequence[int]) -> list[tuple[str, int]]:
-    """The lines that may say only when, with their boxes."""
+def _short_lines_with_digits(outline: Outline, lines: range, nodes: range) -> list[tuple[str, int]]:
+    """Those of the lines that may say only when, with their boxes, in a part of the page given by its nodes."""
+    texts, _, box_of = outline.columns
     return [
-        (text, box)
-        for text, box in zip(texts, boxes, strict=True)
-        if len(text) <= _MAX_CLOCK_CHARACTERS and _DIGIT.search(text)
+        (texts[line], box_of[line])
+        for line in lines
+        if len(texts[line]) <= _MAX_CLOCK_CHARACTERS
+        and outline.nodes[box_of[line]] in nodes
+        and _DIGIT.search(texts[line])
     ]
 
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from newsloom.extractors.loom.linkspans import lines_with_links
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.storybox import holds, story_box
 from newsloom.text.urls import site_of
@@ -68,21 +69,23 @@ def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
     """The boxes that kept lines stand in and that lead to another page each."""
     # Few stories have so many, and to ask where all links lead takes longer than all else here.
     words = page.words
-    likely = [line for line in kept if _TEASER_WORDS <= words[line] <= _MAX_WORDS and _may_be_teaser(page, line)]
+    likely = [line for line in _below_links(page, kept) if _TEASER_WORDS <= words[line] <= _MAX_WORDS]
+    likely = [line for line in likely if _may_be_teaser(page, line)] if len(likely) >= _LEAST_CARDS else []
     sole = _sole_addresses(page) if len(likely) >= _LEAST_CARDS else []
     cards = {line: card for line in kept if (card := _card_of(page, line, sole))} if sole else {}
     return Cards(cards, _groups(page, cards, sole))
 
 
+def _below_links(page: PageArrays, kept: Sequence[int]) -> list[int]:
+    """The lines with a link in them or above them, where a headline may stand: most have neither."""
+    around = range(max(kept[0] - _MAX_BELOW, 0), kept[-1] + 1) if kept else ()
+    linked = {*lines_with_links(page.outline, around)}
+    return [line for line in kept if not linked.isdisjoint(range(line - _MAX_BELOW, line + 1))] if linked else []
+
+
 def _may_be_teaser(page: PageArrays, line: int) -> bool:
-    texts, unlinked, _ = page.outline.columns
-    first = max(line - _MAX_BELOW, 0)
-    # Most lines have no other above them that is all linked, and no link in them.
-    if "" in unlinked[first:line] and any(
-        _is_headline(page, above) and _is_beside(page, above, line) for above in range(first, line)
-    ):
-        return True
-    return len(unlinked[line]) < len(texts[line]) and _leads_on(page, line)
+    above = range(max(line - _MAX_BELOW, 0), line)
+    return _leads_on(page, line) or any(_is_headline(page, one) and _is_beside(page, one, line) for one in above)
 
 
 def _is_beside(page: PageArrays, above: int, line: int) -> bool:

@@ -1,0 +1,36 @@
+"""Frozen records made in a third of the time: a frozen dataclass in, a constructor for where many are made out.
+
+A frozen dataclass sets each of its fields through ``object.__setattr__``. Here they are set as attributes of a draft,
+whose class has the same slots and is not frozen; then the draft becomes the record, which nothing tells from one made
+as usual.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+__all__ = ["quick_constructor"]
+
+_Record = TypeVar("_Record")
+
+
+def quick_constructor(record: type[_Record]) -> type[_Record]:
+    """The constructor, for a dataclass with slots and keywords alone; it takes what the class itself takes.
+
+    A default of its own stays what it is; a ``__post_init__`` is not called.
+    """
+
+    def become_record(draft: Any) -> None:
+        draft.__class__ = record
+
+    known: tuple[Field[Any], ...] = fields(cast("Any", record))
+    names = {one.name: field(default=one.default) for one in known if one.default is not MISSING}
+    made = {one.name: field(default_factory=one.default_factory) for one in known if one.default_factory is not MISSING}
+    members = {
+        "__annotations__": dict.fromkeys((one.name for one in known), Any),
+        "__doc__": "",  # else the dataclass writes one, which takes as long as all the rest
+        "__post_init__": become_record,
+    }
+    draft = type(record.__name__, (), names | made | members)
+    return cast("type[_Record]", dataclass(slots=True, kw_only=True, eq=False, repr=False, match_args=False)(draft))
