@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from newsloom.extractors.loom import containers, position, similarity, structure
 from newsloom.extractors.loom.boxes import PLACES
 from newsloom.extractors.loom.page import PageArrays
-from newsloom.extractors.loom.table import Table, as_floats, take_logarithms, write_neighbours, written_table
+from newsloom.extractors.loom.table import Table, Writer, write_neighbours, written_table
 from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
 
 __all__ = ["FAMILY_OF", "GROUPS", "NAMES", "FeatureGroup", "feature_rows"]
@@ -126,13 +126,21 @@ NAMES: Final = tuple(FAMILY_OF)
 
 _ROW: Final = {name: row for row, name in enumerate(NAMES)}
 _NEIGHBOUR_ROWS: Final = [(_ROW[f"{name}_{distance:+d}"], _ROW[name], distance) for name, distance in _OF_NEIGHBOURS]
-_LOGARITHMS: Final = [_ROW[name] for group in GROUPS for name in group.names if name in group.logarithms]
-_WRITERS: Final = [(group.compute, len(group.names)) for group in GROUPS] + [(lambda *_: None, len(_OF_NEIGHBOURS))]
+_WRITERS: Final = [
+    *(
+        Writer(
+            group.compute,
+            len(group.names),
+            [row for row, name in enumerate(group.names) if name in group.logarithms],
+        )
+        for group in GROUPS
+    ),
+    Writer(lambda *_: None, len(_OF_NEIGHBOURS)),
+]
 
 
 def feature_rows(page: PageArrays) -> Table:
     """The features of the page's lines, as floats: a row for each feature, a column for each line."""
     rows = written_table(_WRITERS, len(page.words), page)
-    take_logarithms(rows, _LOGARITHMS)
     write_neighbours(rows, _NEIGHBOUR_ROWS)
-    return as_floats(rows)
+    return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 try:
     import cython
@@ -17,30 +17,51 @@ if cython.compiled:
 else:
     from math import log1p
 
-__all__ = ["Table", "as_floats", "take_logarithms", "write_neighbours", "written_table"]
+__all__ = ["Table", "Writer", "write_neighbours", "written_table"]
 
 Table: TypeAlias = "memoryview[float]"
 """Numbers in two dimensions."""
+
+
+class Writer(NamedTuple):
+    """What writes so many rows: a function that is given what is seen, and rows of doubles that are zero.
+
+    Of the rows in ``logarithms`` the logarithm is taken afterwards, with the sign of what was written; NaN, for
+    unknown, becomes -1.
+    """
+
+    write: Callable[..., None]
+    rows: int
+    logarithms: Sequence[int] = ()
+
 
 # Most numbers are counts: of words, lines and boxes.
 _COUNTS = cython.declare(cython.Py_ssize_t, 1024)
 _LOGARITHMS_OF_COUNTS = array("d", [log1p(count) for count in range(_COUNTS)])
 
 
-def written_table(writers: Sequence[tuple[Callable[..., None], int]], lines: int, *seen: Any) -> Table:
-    """A table for one line or more: each function is given what is seen, and writes so many rows, which are zero."""
-    size: cython.Py_ssize_t = 8 * lines
-    content = memoryview(bytearray(size * sum([rows for _, rows in writers])))
+def written_table(writers: Sequence[Writer], lines: int, *seen: Any) -> Table:
+    """A table of floats, as forests take it, for one line or more."""
+    size: cython.Py_ssize_t = lines
+    count: cython.Py_ssize_t = sum([writer.rows for writer in writers])
+    content = memoryview(bytearray(4 * size * count))
+    floats: cython.float[::1] = content.cast("f")
     end: cython.Py_ssize_t = 0
-    rows: cython.Py_ssize_t
-    for write, rows in writers:
+    for writer in writers:
         start: cython.Py_ssize_t = end
-        end += rows * size
-        write(*seen, content[start:end].cast("d", (rows, lines)))
-    return content.cast("d", (len(content) // size, lines))
+        end += writer.rows * size
+        # For one writer at a time: all together would not stay in the processor's cache.
+        written = memoryview(bytearray(8 * (end - start)))
+        rows = written.cast("d", (writer.rows, lines))
+        writer.write(*seen, rows)
+        if writer.logarithms:
+            _take_logarithms(rows, writer.logarithms)
+        _copy(written.cast("d"), floats, start)
+    return content.cast("f", (count, lines))
 
 
-def take_logarithms(rows: cython.double[:, ::1], wanted: list[int]) -> None:
+@cython.cfunc
+def _take_logarithms(rows: cython.double[:, ::1], wanted: Sequence[int]) -> cython.void:
     """Replace the numbers of these rows by logarithms with their sign, and NaN, for unknown, by -1."""
     known: cython.double[::1] = _LOGARITHMS_OF_COUNTS
     row: cython.Py_ssize_t
@@ -66,7 +87,7 @@ def _logarithm(value: cython.double, known: cython.double[::1]) -> cython.double
     return log1p(value)
 
 
-def write_neighbours(rows: cython.double[:, ::1], wanted: list[tuple[int, int, int]]) -> None:
+def write_neighbours(rows: cython.float[:, ::1], wanted: list[tuple[int, int, int]]) -> None:
     """Write the lines before and behind, -1 where the page ends before: the row, of which other, how far away."""
     size: cython.Py_ssize_t = rows.shape[1]
     row: cython.Py_ssize_t
@@ -78,24 +99,11 @@ def write_neighbours(rows: cython.double[:, ::1], wanted: list[tuple[int, int, i
             rows[row, line] = rows[seen, line + distance] if 0 <= line + distance < size else -1.0
 
 
-def as_floats(rows: cython.double[:, ::1]) -> Table:
-    """The same table in half the room, as forests take it."""
+@cython.cfunc
+def _copy(doubles: cython.double[::1], floats: cython.float[::1], start: cython.Py_ssize_t) -> cython.void:
     if not cython.compiled:
-        return _as_floats_by_numpy(rows)
-    found = memoryview(bytearray(4 * rows.shape[0] * rows.shape[1])).cast("f", (rows.shape[0], rows.shape[1]))
-    floats: cython.float[:, ::1] = found
-    row: cython.Py_ssize_t
-    line: cython.Py_ssize_t
-    for row in range(rows.shape[0]):
-        for line in range(rows.shape[1]):
-            floats[row, line] = rows[row, line]
-    return found
-
-
-def _as_floats_by_numpy(rows: Table) -> Table:
-    """The same without a compiler, by what evaluates forests there, too."""
-    # Here, lest what is compiled waits for its import.
-    import numpy as np  # noqa: PLC0415
-
-    floats: Any = np.asarray(rows).astype(np.float32)
-    return memoryview(floats)
+        floats[start : start + len(doubles)] = array("f", doubles)
+        return
+    place: cython.Py_ssize_t
+    for place in range(len(doubles)):
+        floats[start + place] = doubles[place]

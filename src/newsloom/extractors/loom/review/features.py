@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from newsloom.extractors.loom.features import NAMES as LINE_NAMES
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.extractors.loom.review.alike import OF_OTHERS, kinds_by_elements, kinds_in_box, write_others
-from newsloom.extractors.loom.table import Table, written_table
+from newsloom.extractors.loom.table import Table, Writer, written_table
 from newsloom.region import Region
 from newsloom.region.boxes import sum_within
 
@@ -108,7 +108,7 @@ def _only(words: cython.double[::1], lines: Sequence[int]) -> Array:
 
 
 @cython.cfunc
-def _columns(rows: cython.double[:, ::1], lines: cython.longlong[::1]) -> Table:
+def _columns(rows: cython.float[:, ::1], lines: cython.longlong[::1]) -> Table:
     found = memoryview(bytearray(4 * rows.shape[0] * len(lines))).cast("f", (rows.shape[0], len(lines)))
     columns: cython.float[:, ::1] = found
     row: cython.Py_ssize_t
@@ -391,7 +391,7 @@ _GROUPS: Final = {
     _element_features: [f"{name}_alike" for name in OF_OTHERS],
     _sibling_features: [f"{name}_siblings" for name in OF_OTHERS],
 }
-_WRITERS: Final = [(write, len(names)) for write, names in _GROUPS.items()]
+_WRITERS: Final = [Writer(write, len(names)) for write, names in _GROUPS.items()]
 
 NAMES: Final = tuple(name for names in _GROUPS.values() for name in names)
 """The names of the features."""
