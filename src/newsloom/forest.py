@@ -40,7 +40,7 @@ MAX_LEVELS: Final = 8
 
 _LEVELS = cython.declare(cython.Py_ssize_t, MAX_LEVELS)
 # So many rows are looked at together: the answers to all questions then stay in the processor's cache.
-_BLOCK = cython.declare(cython.Py_ssize_t, 64)
+_BLOCK = cython.declare(cython.Py_ssize_t, 128)
 # A processor adds so many bytes at once: to fill the last such group up costs less than to add its rows one by one.
 _LANES = cython.declare(cython.Py_ssize_t, 16)
 # numpy's calls cost more: so many that few are needed.
