@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from newsloom.byteorder import lowest_byte_first
 from newsloom.errors import InputError
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -115,7 +116,7 @@ class Forest:
         features, count = columns.shape
         if features != len(self.names):
             raise ValueError(f"a row has {len(self.names)} features, not {features}")
-        sums = array("d", bytes(8 * count))
+        sums = zeros("d", count)
         _sum_leaves(columns, self.questions, self.leaves, sums)
         _add(sums, self.bias)
         return sums

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from newsloom.dom.layout import Style
 from newsloom.dom.tree import Tree
+from newsloom.zeros import zeros
 
 __all__ = ["Computed", "Length", "computed_styles"]
 
@@ -125,7 +126,7 @@ def computed_styles(tree: Tree) -> tuple[list[Computed], array[int]]:
     columns = [tree.values(name) for name in _ATTRIBUTES]
     known: dict[tuple[int, ...], int] = {}
     styles = [_ROOT]
-    codes = array("i", bytes(4 * len(tree)))
+    codes = zeros("i", len(tree))
     for node in range(len(tree)):
         parent = tree.parents[node]
         above = codes[parent] if parent >= 0 else 0

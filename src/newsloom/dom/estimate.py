@@ -15,6 +15,7 @@ from newsloom.dom.cascade import Computed, computed_styles
 from newsloom.dom.columns import LETTER_WIDTH, column_widths, span_of, text_width, widths_of_columns
 from newsloom.dom.layout import Layout, Style, tree_digest
 from newsloom.dom.tree import Tree
+from newsloom.zeros import zeros
 
 __all__ = ["PAGE_WIDTH", "estimate_layout"]
 
@@ -141,8 +142,8 @@ class _Flow:
         self._tree = tree
         self._width = width
         self._styles, self._codes = computed_styles(tree)
-        self._sides = [array("f", bytes(4 * len(tree))) for _ in range(4)]
-        self._lifted = array("i", bytes(4 * len(tree)))
+        self._sides = [zeros("f", len(tree)) for _ in range(4)]
+        self._lifted = zeros("i", len(tree))
         self._page = _Block(0.0, 0.0, width)
         self._open: list[_Open] = []
 

@@ -11,6 +11,8 @@ from collections.abc import Container, Iterable, Sequence
 
 from lxml import etree
 
+from newsloom.zeros import zeros
+
 __all__ = ["Nodes", "flatten"]
 
 
@@ -68,7 +70,7 @@ def flatten(
 
 def _nested(elements: list[etree._Element]) -> tuple[array[int], array[int]]:
     """The parent of each element, and the number behind its last descendant."""
-    parents, ends = array("i"), array("i", bytes(4 * len(elements)))
+    parents, ends = array("i"), zeros("i", len(elements))
     # The elements that are open, and how many children of each are still to come.
     opened, to_come = [-1], [1]
     for node, element in enumerate(elements):
@@ -88,7 +90,7 @@ class _Text:
     def __init__(self, nodes: int) -> None:
         self._pieces: list[str] = []
         self._size = 0
-        self._ranges = [array("i", bytes(4 * nodes)) for _ in range(4)]
+        self._ranges = [zeros("i", nodes) for _ in range(4)]
 
     def add_text(self, node: int, text: str | None) -> None:
         self._add(text, node, *self._ranges[:2])

@@ -9,6 +9,7 @@ from typing import Final
 from newsloom.dom.outline import BOX, INLINE, LEAKY, LINK, MAX_CHARACTERS, REMARK, UNSEEN, Outline
 from newsloom.dom.tags import INLINE_TAGS, LEAKY_TAGS, UNSEEN_TAGS
 from newsloom.dom.tree import Tree
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -30,7 +31,6 @@ _KINDS: Final = (
     | dict.fromkeys(LEAKY_TAGS, _LEAKY)
 )
 _PARTS: Final = frozenset({"p", "div"})
-_ZERO: Final = array("q", [0])
 
 # Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
 _INVISIBLE: Final = dict.fromkeys(
@@ -86,7 +86,7 @@ class _Walk:
         self._tree, self._text = tree, tree.text
         count = len(tree)
         # A line ends where a box begins or ends, or the page.
-        self._found = (_ZERO * count, _ZERO * count, _ZERO * (2 * count + 1), array("i", bytes(4 * count)))
+        self._found = (zeros("q", count), zeros("q", count), zeros("q", 2 * count + 1), zeros("i", count))
         self._box_nodes, self._box_parents, self._boxes, self._kinds = self._found
         self._texts, self._unlinked_texts = [], []
         self._box_count = 0

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from newsloom.dom.tree import Tree, Values
 from newsloom.text.keywords import Keywords
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -225,7 +226,7 @@ class _Search:
     @cython.cfunc
     def _asked(self, most: cython.Py_ssize_t) -> array[int]:
         """The nodes that are looked at."""
-        found = array("i", bytes(4 * min(most, len(self._tags))))
+        found = zeros("i", min(most, len(self._tags)))
         nodes: cython.int[::1] = found
         count: cython.Py_ssize_t = 0
         node: cython.Py_ssize_t
@@ -280,7 +281,7 @@ class _Column:
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
         self._strings, self._codes = rule.values_in(tree)
-        self._verdicts = array("i", bytes(4 * len(self._strings)))
+        self._verdicts = zeros("i", len(self._strings))
         self._rule = rule
 
     @cython.ccall

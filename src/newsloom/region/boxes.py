@@ -14,6 +14,7 @@ from newsloom.dom.outline import Outline
 from newsloom.dom.tree import Tree
 from newsloom.region.lines import LineFacts
 from newsloom.region.names import NameOdds
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -101,7 +102,7 @@ def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
 
 @cython.cfunc
 def _tags_of(tree: Tree, nodes: cython.longlong[::1]) -> array[int]:
-    found = array("q", bytes(8 * len(nodes)))
+    found = zeros("q", len(nodes))
     tags: cython.longlong[::1] = found
     names: cython.int[::1] = tree.tags
     box: cython.Py_ssize_t
@@ -160,7 +161,7 @@ def _read_names(
     ids, id_column = tree.values("id")
     class_codes: cython.int[::1] = class_column
     id_codes: cython.int[::1] = id_column
-    found = array("d", bytes(8 * len(nodes)))
+    found = zeros("d", len(nodes))
     readers = bytearray(len(nodes))
     own: cython.double[::1] = found
     is_of_readers: cython.uchar[::1] = readers
@@ -198,7 +199,7 @@ def _ends(parents: cython.longlong[::1]) -> array[int]:
 
 def sum_within(box: cython.longlong[::1], values: cython.double[::1], parents: cython.longlong[::1]) -> array[float]:
     """How much each box holds of what its lines have, with all that is in it; each line has a box."""
-    found = array("d", bytes(8 * len(parents)))
+    found = zeros("d", len(parents))
     sums: cython.double[::1] = found
     line: cython.Py_ssize_t
     number: cython.Py_ssize_t

@@ -16,6 +16,7 @@ from newsloom.dom.outline import Outline
 from newsloom.region.boxes import BoxFacts, read_boxes, sum_within
 from newsloom.region.lines import LineFacts
 from newsloom.region.names import NameOdds, learned_odds
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -196,7 +197,7 @@ def _find_densest(
     holder: cython.uchar[::1] = boxes.is_holder
     odds: cython.double[::1] = boxes.odds
     size: cython.Py_ssize_t = len(boxes.parents)
-    votes: cython.double[::1] = array("d", bytes(8 * size))
+    votes: cython.double[::1] = zeros("d", size)
     end: cython.Py_ssize_t = boxes.ends[root]
     line: cython.Py_ssize_t
     box: cython.Py_ssize_t

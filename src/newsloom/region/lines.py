@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from newsloom.dom.outline import Outline
 from newsloom.text.size import sizes_of
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -48,7 +49,7 @@ class LineFacts(NamedTuple):
 
 def link_shares(texts: list[str], unlinked: list[str]) -> array[float]:
     """How much of each line is linked; ``unlinked`` is what is left of it without its links."""
-    found = array("d", bytes(8 * len(texts)))
+    found = zeros("d", len(texts))
     link_share: cython.double[::1] = found
     line: cython.Py_ssize_t
     text: str
@@ -65,7 +66,7 @@ def prose_words(
     words: cython.double[::1], link_share: cython.double[::1], is_closed: cython.double[::1]
 ) -> array[float]:
     """How many words of each line are prose."""
-    found = array("d", bytes(8 * len(words)))
+    found = zeros("d", len(words))
     prose: cython.double[::1] = found
     line: cython.Py_ssize_t
     for line in range(len(words)):

@@ -15,6 +15,8 @@ from array import array
 from collections.abc import Mapping
 from typing import Final
 
+from newsloom.zeros import zeros
+
 try:
     import cython
 except ImportError:
@@ -53,8 +55,8 @@ class NameOdds:
         room = 16
         while room < 2 * len(weights):
             room *= 2
-        self._hashes = array("Q", bytes(8 * room))
-        self._weights = array("d", bytes(8 * room))
+        self._hashes = zeros("Q", room)
+        self._weights = zeros("d", room)
         self._readers = array("Q", [_hash_word(word, 0, len(word)) for word in _READERS])
         self._mask = room - 1
         for part, weight in weights.items():

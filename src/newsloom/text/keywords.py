@@ -18,6 +18,7 @@ except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 from newsloom.text.patterns import pattern
+from newsloom.zeros import zeros
 
 __all__ = ["Keywords", "Substrings", "may_be_keyword"]
 
@@ -174,7 +175,7 @@ def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[
     """By node and class the next node; by node the bits of the keyword that ends there."""
     nodes = 1 + sum(map(len, bits))
     following = array("H", bytes(2 * nodes * classes))
-    ending = array("q", bytes(8 * nodes))
+    ending = zeros("q", nodes)
     last = 0
     for word, value in bits.items():
         node = 0

@@ -17,6 +17,7 @@ from array import array
 from typing import Final, NamedTuple
 
 from newsloom.byteorder import lowest_byte_first
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -75,7 +76,7 @@ def likeliest_language(text: str) -> str | None:
     counts = _count_ngrams(_encoded(text), model.codes, _slots())
     if not counts:
         return None
-    scores = array("q", bytes(8 * len(model.languages)))
+    scores = zeros("q", len(model.languages))
     _add_weights(counts, model.weights, scores)
     return model.languages[scores.index(max(scores))]
 

@@ -16,6 +16,7 @@ except ImportError:
     from newsloom import plaincython as cython  # type: ignore[no-redef]
 
 from newsloom.text.patterns import each_mark
+from newsloom.zeros import zeros
 
 __all__ = ["count_letters", "count_tokens", "count_words", "is_closed_line", "of_length", "scaled_words", "sizes_of"]
 
@@ -36,7 +37,7 @@ _LONG_WORD = cython.declare(cython.double, 12)
 
 def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]]:
     """The words and letters of lines, and whether each is closed: of hundreds, faster than one by one."""
-    found = tuple(array("d", bytes(8 * len(texts))) for _ in range(3))
+    found = tuple(zeros("d", len(texts)) for _ in range(3))
     words: cython.double[::1] = found[0]
     letters: cython.double[::1] = found[1]
     is_closed: cython.double[::1] = found[2]

@@ -19,6 +19,7 @@ from newsloom.extractors.loom.lines import Lines
 from newsloom.extractors.loom.vocabulary import ROLE_BITS, SERVICE_BITS
 from newsloom.text.keywords import Keywords
 from newsloom.text.patterns import pattern
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -82,8 +83,8 @@ class Boxes(NamedTuple):
 def read_boxes(outline: Outline, held: array[int]) -> Boxes:
     """The boxes of a page; ``held`` are those that its lines stand in."""
     size = len(outline.parents)
-    tags, roles, all_roles, places, parents, ends = (array("q", bytes(8 * size)) for _ in range(6))
-    boxes = Boxes(tags, roles, all_roles, places, array("d", bytes(8 * size)), parents, ends)
+    tags, roles, all_roles, places, parents, ends = (zeros("q", size) for _ in range(6))
+    boxes = Boxes(tags, roles, all_roles, places, zeros("d", size), parents, ends)
     _nest(outline.parents, boxes)
     if outline.tree is not None:
         nodes = outline.nodes
@@ -189,7 +190,7 @@ def _read_attribute(
     if not strings:
         return
     # By string what it says, 0 for what was not asked yet or says nothing.
-    bits: cython.longlong[::1] = array("q", bytes(8 * len(strings)))
+    bits: cython.longlong[::1] = zeros("q", len(strings))
     is_known: cython.uchar[::1] = bytearray(len(strings))
     box: cython.Py_ssize_t
     code: cython.Py_ssize_t
@@ -262,7 +263,6 @@ _HIDING: Final[dict[str, Callable[[str], int]]] = {
 _SCALE: Final = 1e6
 # Added and taken away again, it leaves a whole number, as numpy rounds: from 2^52 on there are no others.
 _TO_WHOLE: Final = 1.5 * 2.0**52
-_ZERO: Final = array("d", [0.0])
 
 
 class Sums(NamedTuple):
@@ -286,10 +286,10 @@ class Sums(NamedTuple):
 
 def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
     """What the lines in each box have together."""
-    ones, linked, is_prose, is_service = (_ZERO * len(lines.box) for _ in range(4))
+    ones, linked, is_prose, is_service = (zeros("d", len(lines.box)) for _ in range(4))
     _count_lines(lines, ones, linked, is_prose, is_service)
     values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
-    running = _ZERO * (len(boxes.ends) + 1)
+    running = zeros("d", len(boxes.ends) + 1)
     sums = [_sum_within(lines.box, column, boxes.ends, running) for column in values]
     return Sums(linked, is_service, _mass(lines, boxes), *sums)
 
@@ -324,7 +324,7 @@ def _sum_within(
 ) -> array[float]:
     """Differences of running sums, rounded: what is in a box stands from its index up to its end."""
     size: cython.Py_ssize_t = len(ends)
-    found = _ZERO * len(ends)
+    found = zeros("d", len(ends))
     within: cython.double[::1] = found
     scale: float = _SCALE
     shift: float = _TO_WHOLE
@@ -345,8 +345,8 @@ def _mass(lines: Lines, boxes: Boxes) -> array[float]:
     box: cython.longlong[::1] = lines.box
     prose: cython.double[::1] = lines.prose
     parents: cython.longlong[::1] = boxes.parents
-    own: cython.double[::1] = _ZERO * len(boxes.ends)
-    found = _ZERO * len(boxes.ends)
+    own: cython.double[::1] = zeros("d", len(boxes.ends))
+    found = zeros("d", len(boxes.ends))
     mass: cython.double[::1] = found
     index: cython.Py_ssize_t
     for index in range(len(lines.box)):

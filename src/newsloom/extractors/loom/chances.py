@@ -6,6 +6,8 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
+from newsloom.zeros import zeros
+
 try:
     import cython
 except ImportError:
@@ -95,7 +97,7 @@ def likely_lines(
 ) -> list[int]:
     """The lines that make the expected word F1 highest, with chances raised to a power; none below the least chance."""
     least: cython.double = least_chance
-    expected: cython.double[::1] = array("d", bytes(8 * len(chances)))
+    expected: cython.double[::1] = zeros("d", len(chances))
     total: cython.double = 0
     line: cython.Py_ssize_t
     for line in range(len(chances)):

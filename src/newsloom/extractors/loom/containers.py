@@ -11,6 +11,7 @@ from typing import Final
 
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.page import PageArrays
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -112,7 +113,7 @@ def _best_box(page: PageArrays) -> cython.Py_ssize_t:
     mass: cython.double[::1] = page.sums.mass
     parents: cython.longlong[::1] = page.boxes.parents
     size: cython.Py_ssize_t = len(page.boxes.parents)
-    merit: cython.double[::1] = array("d", bytes(8 * size))
+    merit: cython.double[::1] = zeros("d", size)
     inherited: float = _INHERITED
     box: cython.Py_ssize_t
     for box in range(size):
@@ -184,7 +185,7 @@ def main_mass(page: PageArrays) -> float:
     parents: cython.longlong[::1] = page.boxes.parents
     words: cython.double[::1] = page.sums.words
     prose: cython.double[::1] = page.lines.prose
-    mass: cython.double[::1] = array("d", bytes(8 * len(page.boxes.parents)))
+    mass: cython.double[::1] = zeros("d", len(page.boxes.parents))
     most: float = 0.0
     line: cython.Py_ssize_t
     box: cython.Py_ssize_t
@@ -209,7 +210,7 @@ def meetings(page: PageArrays, target: int) -> array[int]:
     ends: cython.longlong[::1] = page.boxes.ends
     parents: cython.longlong[::1] = page.boxes.parents
     inside: cython.Py_ssize_t = target
-    found = array("q", bytes(8 * len(page.boxes.ends)))
+    found = zeros("q", len(page.boxes.ends))
     meeting: cython.longlong[::1] = found
     box: cython.Py_ssize_t
     for box in range(1, len(ends)):
@@ -222,7 +223,7 @@ def article_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     box: cython.longlong[::1] = page.lines.box
     prose: cython.double[::1] = page.sums.prose
     size: cython.Py_ssize_t = len(page.boxes.tags)
-    places = array("q", bytes(24 * size))
+    places = zeros("q", 3 * size)
     found: cython.Py_ssize_t = _find_articles(page, places)
     around: cython.longlong[::1] = places
     total: float = max(prose[0], 1.0)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import pkgutil
 import re
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -23,6 +22,7 @@ from newsloom.extractors.loom.vocabulary import NUMBER_BIT, ROLES
 from newsloom.text.casing import lower
 from newsloom.text.patterns import pattern
 from newsloom.text.size import of_length
+from newsloom.zeros import zeros
 
 __all__ = [
     "class_kinds",
@@ -194,7 +194,7 @@ def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
     """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
-    texts, is_asked = page.outline.texts, array("q", bytes(8 * len(page.boxes.ends)))
+    texts, is_asked = page.outline.texts, zeros("q", len(page.boxes.ends))
     for box in boxes:
         is_asked[box] = 1
     # Most short lines of a page stand elsewhere.

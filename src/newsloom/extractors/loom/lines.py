@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import functools
 from array import array
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from newsloom.extractors.loom.vocabulary import NUMBER_BIT, PHRASE_BITS
 from newsloom.region.lines import link_shares, prose_words
 from newsloom.text.keywords import Keywords
 from newsloom.text.size import sizes_of
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -26,7 +27,6 @@ __all__ = ["Lines", "measure_lines"]
 # Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
 _SHORT_LINE = cython.declare(cython.double, 200)
 _MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
-_ZERO: Final = array("d", [0.0])
 # So much of a line shows whether it is all capitals or all digits.
 _SHOWN = cython.declare(cython.Py_ssize_t, 60)
 
@@ -53,11 +53,11 @@ def measure_lines(texts: list[str], unlinked: list[str], boxes: array[int]) -> L
     """The lines of a page, given as an outline has their columns."""
     words, letters, is_closed = sizes_of(texts)
     link_share = link_shares(texts, unlinked)
-    numbers = (_ZERO * len(texts) for _ in range(6))
+    numbers = (zeros("d", len(texts)) for _ in range(6))
     is_short, commas, capitals, digits, starts_small, is_repeated = numbers
     lines = Lines(
         box=boxes,
-        phrases=array("q", bytes(8 * len(texts))),
+        phrases=zeros("q", len(texts)),
         words=words,
         characters=letters,
         link_share=link_share,

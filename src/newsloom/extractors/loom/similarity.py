@@ -14,6 +14,7 @@ from typing import Final
 from newsloom.extractors.loom.boxes import TAGS
 from newsloom.extractors.loom.containers import meetings
 from newsloom.extractors.loom.page import PageArrays
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -44,7 +45,7 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     title: _HashSet = _words_of(page.document.headline or "")
     description: _HashSet = _words_of(declared.description or "")
     shingles: _HashSet = _shingles_of(declared.body or "")
-    words: cython.ulonglong[::1] = array("Q", bytes(8 * _COMPARED_CHARACTERS))
+    words: cython.ulonglong[::1] = zeros("Q", _COMPARED_CHARACTERS)
     small: cython.uchar[::1] = _SMALL
     texts: list[str] = page.outline.texts
     count: cython.Py_ssize_t
@@ -64,7 +65,7 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 def shingles_of(texts: list[str], size: int) -> list[array[int]]:
     """For each text the hashes of each so many words in a row."""
     # A word is one sign or more, and one parts it from the next.
-    words: cython.ulonglong[::1] = array("Q", bytes(8 * (max(map(len, texts), default=0) // 2 + 1)))
+    words: cython.ulonglong[::1] = zeros("Q", (max(map(len, texts), default=0) // 2 + 1))
     small: cython.uchar[::1] = _SMALL
     length: cython.Py_ssize_t = size
     return [_shingles(words, _hash_words(text, small, words) - length + 1, length) for text in texts]
@@ -72,7 +73,7 @@ def shingles_of(texts: list[str], size: int) -> list[array[int]]:
 
 @cython.cfunc
 def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cython.Py_ssize_t) -> array[int]:
-    found = array("Q", bytes(8 * max(count, 0)))
+    found = zeros("Q", max(count, 0))
     shingles: cython.ulonglong[::1] = found
     first: cython.Py_ssize_t
     for first in range(count):
@@ -83,7 +84,7 @@ def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cyth
 def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
     """For each text how many shingles of so many words it has, and how many of them an earlier text has."""
     # A view, for a part of an array is a copy.
-    words: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (sum(map(len, texts)) // 2 + len(texts)))))
+    words: cython.ulonglong[::1] = memoryview(zeros("Q", (sum(map(len, texts)) // 2 + len(texts))))
     small: cython.uchar[::1] = _SMALL
     length: cython.Py_ssize_t = size
     ends: list[int] = []
@@ -162,8 +163,8 @@ class _HashSet:
         room = 16
         while room < 2 * most:
             room *= 2
-        self._hashes = array("Q", bytes(8 * room))
-        self._lines = array("q", bytes(8 * room))
+        self._hashes = zeros("Q", room)
+        self._lines = zeros("q", room)
         self._mask = room - 1
         self._endings = 0
         self.size = 0
@@ -211,7 +212,7 @@ class _HashSet:
 @cython.cfunc
 def _words_of(text: str) -> _HashSet:
     # A word is one sign or more, and one parts it from the next.
-    words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
+    words: cython.ulonglong[::1] = zeros("Q", (len(text) + 1))
     count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t
@@ -222,7 +223,7 @@ def _words_of(text: str) -> _HashSet:
 
 @cython.cfunc
 def _shingles_of(text: str) -> _HashSet:
-    words: cython.ulonglong[::1] = array("Q", bytes(8 * (len(text) + 1)))
+    words: cython.ulonglong[::1] = zeros("Q", (len(text) + 1))
     count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
     word: cython.Py_ssize_t

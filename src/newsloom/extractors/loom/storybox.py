@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
@@ -11,6 +10,7 @@ from newsloom.extractors.loom.boxes import MAX_NAME, TAGS
 from newsloom.extractors.loom.page import Array, PageArrays
 from newsloom.region.boxes import sum_within
 from newsloom.text.patterns import pattern
+from newsloom.zeros import zeros
 
 __all__ = ["drop_doubtful_outside", "holds", "named_story", "story_box"]
 
@@ -135,7 +135,7 @@ def _named_below(
 
 def _words_held(page: PageArrays, lines: Iterable[int]) -> Array:
     """How many of the lines' words each box holds, for all at once: a page may have thousands within each other."""
-    words = array("d", bytes(8 * len(page.words)))
+    words = zeros("d", len(page.words))
     for line in lines:
         words[line] = page.words[line]
     return sum_within(page.lines.box, words, page.boxes.parents)

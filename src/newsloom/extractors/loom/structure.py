@@ -12,6 +12,7 @@ from typing import Final
 from newsloom.extractors.loom.boxes import DIALOG_BIT, HIDDEN_BIT, PLACES
 from newsloom.extractors.loom.page import PageArrays
 from newsloom.extractors.loom.vocabulary import PHRASES, ROLES
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -154,8 +155,8 @@ def layout_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
     parents: cython.longlong[::1] = page.boxes.parents
     tags: cython.longlong[::1] = page.boxes.tags
     roles: cython.longlong[::1] = page.boxes.roles
-    signatures: cython.ulonglong[::1] = array("Q", bytes(8 * len(page.lines.box)))
-    siblings: cython.ulonglong[::1] = array("Q", bytes(8 * len(page.lines.box)))
+    signatures: cython.ulonglong[::1] = zeros("Q", len(page.lines.box))
+    siblings: cython.ulonglong[::1] = zeros("Q", len(page.lines.box))
     signature: cython.ulonglong
     line: cython.Py_ssize_t
     around: cython.Py_ssize_t
@@ -186,7 +187,7 @@ def _mixed(signature: cython.ulonglong, key: cython.ulonglong) -> cython.ulonglo
 @cython.cfunc
 def _numbered(keys: cython.ulonglong[::1]) -> array[int]:
     """A number for each key, the same where they are equal."""
-    found = array("q", bytes(8 * len(keys)))
+    found = zeros("q", len(keys))
     numbers: cython.longlong[::1] = found
     seen: dict[int, int] = {}
     place: cython.Py_ssize_t
@@ -205,8 +206,8 @@ def _of_layout(page: PageArrays, groups: array[int], out: cython.double[:, ::1])
     own_prose: cython.double[::1] = page.lines.prose
     size: cython.Py_ssize_t = len(groups)
     total: float = page.prose
-    lines: cython.double[::1] = array("d", bytes(8 * size))
-    prose: cython.double[::1] = array("d", bytes(8 * size))
+    lines: cython.double[::1] = zeros("d", size)
+    prose: cython.double[::1] = zeros("d", size)
     line: cython.Py_ssize_t
     group: cython.Py_ssize_t
     for line in range(size):
@@ -226,9 +227,9 @@ def _of_siblings(page: PageArrays, groups: array[int], out: cython.double[:, ::1
     own_words: cython.double[::1] = page.lines.words
     own_linked: cython.double[::1] = page.sums.linked
     size: cython.Py_ssize_t = len(groups)
-    lines: cython.double[::1] = array("d", bytes(8 * size))
-    words: cython.double[::1] = array("d", bytes(8 * size))
-    linked: cython.double[::1] = array("d", bytes(8 * size))
+    lines: cython.double[::1] = zeros("d", size)
+    words: cython.double[::1] = zeros("d", size)
+    linked: cython.double[::1] = zeros("d", size)
     line: cython.Py_ssize_t
     group: cython.Py_ssize_t
     for line in range(size):

@@ -14,6 +14,7 @@ from typing import Any, Final
 from newsloom.dom import parse
 from newsloom.dom.layout import Layout, Style, tree_digest
 from newsloom.dom.tree import Tree
+from newsloom.zeros import zeros
 
 __all__ = ["NUMBERING_PREFIX", "read_measured"]
 
@@ -48,9 +49,9 @@ def _numbers(tree: Tree, numbering: str, size: int) -> list[int]:
 
 def _layout(measured: dict[str, Any], tree: Tree, numbers: list[int]) -> Layout:
     boxes, codes, stacking = measured["boxes"], measured["codes"], measured["stacking"]
-    sides = [array("f", bytes(4 * len(tree))) for _ in range(4)]
+    sides = [zeros("f", len(tree)) for _ in range(4)]
     style_codes = array("i", [-1]) * len(tree)
-    orders = array("i", bytes(4 * len(tree)))
+    orders = zeros("i", len(tree))
     for node, number in enumerate(numbers):
         if number < 0:
             # Written by nobody, such as the paragraph that libxml2 puts around bare text.

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from lxml import etree
 
 from newsloom.dom.tree import HIDDEN_TAGS, Tree, Values
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -200,7 +201,7 @@ def _line_in(whole: str, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> s
 
 def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
     """For each element, and behind the last, how many of ``elements``, which are in order, come before it."""
-    counts = array("i", bytes(4 * (len(tree.tags) + 1)))
+    counts = zeros("i", (len(tree.tags) + 1))
     written: cython.int[::1] = counts
     number: cython.Py_ssize_t = 0
     element: cython.Py_ssize_t
@@ -216,7 +217,7 @@ def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
 
 def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
     """For each element whether it is, or stands in, one of ``elements``, which are in order: 1 or 0."""
-    found = array("i", bytes(4 * len(tree.tags)))
+    found = zeros("i", len(tree.tags))
     written: cython.int[::1] = found
     ends: cython.int[::1] = tree.ends
     reached: cython.Py_ssize_t = 0

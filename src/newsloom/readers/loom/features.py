@@ -24,6 +24,7 @@ from newsloom.readers.loom.links import CONTEXT_TAGS, LinkedPage, layout_signatu
 from newsloom.readers.loom.targets import Table, Targets
 from newsloom.readers.loom.urls import UrlShape, count_shared, site_of_host
 from newsloom.text.size import count_letters, count_words
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -263,7 +264,7 @@ def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Tab
     values: cython.double[:, ::1] = facts
     averages: cython.double[::1] = means
     cells: cython.double[:, ::1] = rows
-    sums: cython.double[::1] = array("d", bytes(8 * len(numbers)))
+    sums: cython.double[::1] = zeros("d", len(numbers))
     count: cython.Py_ssize_t = len(keys)
     fact: cython.Py_ssize_t
     target: cython.Py_ssize_t
@@ -272,7 +273,7 @@ def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Tab
     for target in range(count):
         cells[0, target] = sums[groups[target]]
     for fact in range(len(facts)):
-        sums = array("d", bytes(8 * len(numbers)))
+        sums = zeros("d", len(numbers))
         for target in range(count):
             sums[groups[target]] += values[fact, target]
         for target in range(count):

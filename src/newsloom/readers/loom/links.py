@@ -17,6 +17,7 @@ from newsloom.dom import Document
 from newsloom.readers.loom.compact import CompactTree, count_before, one_line
 from newsloom.text.size import count_letters, count_words
 from newsloom.text.urls import normalise_url
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -256,8 +257,8 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     tags: cython.int[::1] = tree.source.tags
     kinds: cython.longlong = len(tree.source.names)
     # By element a number for its class, and one for its tag and class.
-    classes: cython.int[::1] = array("i", bytes(4 * len(tree.tags)))
-    looks: cython.int[::1] = array("i", bytes(4 * len(tree.tags)))
+    classes: cython.int[::1] = zeros("i", len(tree.tags))
+    looks: cython.int[::1] = zeros("i", len(tree.tags))
     look_numbers: dict[int, int] = {}
     elements: list[int] = _elements_above(page, anchors)
     names, found_codes = tree.values_at(elements, "class")

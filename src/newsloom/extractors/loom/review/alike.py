@@ -11,6 +11,7 @@ from array import array
 from typing import Final
 
 from newsloom.extractors.loom.features import NAMES as LINE_NAMES
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -38,7 +39,7 @@ _NO_ODDS = cython.declare(cython.double, -9.0)
 
 def kinds_by_elements(rows: cython.float[:, ::1]) -> array[int]:
     """A number for each line, the same for lines in the same elements at the same depth."""
-    keys = array("q", bytes(8 * rows.shape[1]))
+    keys = zeros("q", rows.shape[1])
     key_of: cython.longlong[::1] = keys
     row: cython.Py_ssize_t
     line: cython.Py_ssize_t
@@ -51,7 +52,7 @@ def kinds_by_elements(rows: cython.float[:, ::1]) -> array[int]:
 
 def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parents: cython.longlong[::1]) -> array[int]:
     """A number for each line, the same for lines in the same kind of element just in the same box."""
-    keys = array("q", bytes(8 * rows.shape[1]))
+    keys = zeros("q", rows.shape[1])
     key_of: cython.longlong[::1] = keys
     row: cython.Py_ssize_t = _TAG
     line: cython.Py_ssize_t
@@ -64,7 +65,7 @@ def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parent
 @cython.cfunc
 def _numbered(keys: cython.longlong[::1]) -> array[int]:
     """A number for each key, the same where they are equal."""
-    found = array("q", bytes(8 * len(keys)))
+    found = zeros("q", len(keys))
     numbers: cython.longlong[::1] = found
     seen: dict[int, int] = {}
     place: cython.Py_ssize_t
@@ -82,9 +83,9 @@ def write_others(
 ) -> None:
     """Write for each line the mean log odds of the others of its kind, and how much of them would be kept."""
     size: cython.Py_ssize_t = len(kinds)
-    held: cython.double[::1] = array("d", bytes(8 * size))
-    sums: cython.double[::1] = array("d", bytes(8 * size))
-    kept: cython.double[::1] = array("d", bytes(8 * size))
+    held: cython.double[::1] = zeros("d", size)
+    sums: cython.double[::1] = zeros("d", size)
+    kept: cython.double[::1] = zeros("d", size)
     total: cython.double = 0
     line: cython.Py_ssize_t
     kind: cython.Py_ssize_t

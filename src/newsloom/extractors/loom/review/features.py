@@ -18,6 +18,7 @@ from newsloom.extractors.loom.review.alike import OF_OTHERS, kinds_by_elements, 
 from newsloom.extractors.loom.table import Table, Writer, written_table
 from newsloom.region import Region
 from newsloom.region.boxes import sum_within
+from newsloom.zeros import zeros
 
 try:
     import cython
@@ -88,7 +89,7 @@ def review_rows(seen: Seen, chances: Array, lines: Sequence[int]) -> Table:
 
 @cython.cfunc
 def _log_odds(chances: cython.double[::1]) -> Array:
-    found = array("d", bytes(8 * len(chances)))
+    found = zeros("d", len(chances))
     odds: cython.double[::1] = found
     line: cython.Py_ssize_t
     for line in range(len(chances)):
@@ -100,7 +101,7 @@ def _log_odds(chances: cython.double[::1]) -> Array:
 @cython.cfunc
 def _only(words: cython.double[::1], lines: Sequence[int]) -> Array:
     """The words of these lines, 0 for the others."""
-    found = array("d", bytes(8 * len(words)))
+    found = zeros("d", len(words))
     line: cython.Py_ssize_t
     for line in lines:
         found[line] = words[line]
@@ -252,9 +253,9 @@ def _name_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
     boxes: cython.longlong[::1] = seen.box
     parents: cython.longlong[::1] = seen.parents
     own: cython.double[::1] = seen.region.odds
-    sums: cython.double[::1] = array("d", bytes(8 * len(own)))
-    most: cython.double[::1] = array("d", bytes(8 * len(own)))
-    least: cython.double[::1] = array("d", bytes(8 * len(own)))
+    sums: cython.double[::1] = zeros("d", len(own))
+    most: cython.double[::1] = zeros("d", len(own))
+    least: cython.double[::1] = zeros("d", len(own))
     box: cython.Py_ssize_t
     line: cython.Py_ssize_t
     for box in range(1, len(own)):
