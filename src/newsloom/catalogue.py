@@ -1,7 +1,7 @@
-"""The catalogue of rooms: a kind ("extractor") and a method ("next", "next:beta=0.3") to an instance of a room's class.
+"""The catalogue of rooms: makes an instance of a room from a kind ("extractor") and a method ("next:beta=0.3").
 
-A method is the name of a room, alone or with settings behind a colon (see ``newsloom.parameters``). A room is imported
-on first use. Other packages add rooms by the entry-point groups ``newsloom.extractors`` and so on.
+A method is the name of a room, optionally with settings after a colon (see ``newsloom.parameters``). A room is imported
+on first use. Other packages add rooms through entry points in the groups ``newsloom.extractors`` and so on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 from newsloom.errors import UnknownName
 from newsloom.parameters import read_parameters, split_method
 
-__all__ = ["KINDS", "available", "build", "room"]
+__all__ = ["KINDS", "available", "build", "reads_code", "room"]
 
 KINDS: Final = ("extractor", "reader", "learner", "clusterer")
 
@@ -51,15 +51,17 @@ _ROOMS: Final[dict[str, dict[str, str]]] = {
 
 
 def available(kind: str) -> tuple[str, ...]:
-    """The names that can be chosen for one of ``KINDS``, sorted."""
+    """Returns the names that can be chosen for one of ``KINDS``, sorted."""
     if not isinstance(kind, str):
-        raise TypeError(f"a kind of method is one of {', '.join(KINDS)}, not a value of type {type(kind).__name__}")
+        raise TypeError(
+            f"a kind of method must be one of {', '.join(KINDS)}, not a value of type {type(kind).__name__}"
+        )
     return tuple(sorted(_targets(kind)))
 
 
 @functools.lru_cache(maxsize=64)
 def room(kind: str, method: str) -> type[Any]:
-    """The class behind a method, whatever its settings. Raises ``UnknownName`` with the nearest names."""
+    """Returns the class of a method, whatever its settings. Raises ``UnknownName`` with the nearest names."""
     name, _ = split_method(method)
     # Other packages come last: reading their entry points takes longer than reading a page.
     target = _own(kind).get(name) or _targets(kind).get(name)
@@ -72,26 +74,35 @@ def room(kind: str, method: str) -> type[Any]:
 
 
 def build(kind: str, method: str, **parameters: Any) -> Any:
-    """A room made with its parameters; those not given keep the room's defaults.
+    """Makes a room with the given parameters; the others keep the room's defaults.
 
-    Raises ``UnknownName`` for a room or a parameter that does not exist, ``ParameterError`` for a value that cannot be.
+    Raises ``UnknownName`` for a room or parameter that does not exist, ``ParameterError`` for an impossible value.
     """
     found = room(kind, method)
     return found(**({**_given(kind, method), **parameters} if ":" in method else parameters))
 
 
+def reads_code(method: object) -> bool:
+    """Whether an extractor or a reader may look at scripts, style sheets and attributes meant for browsers alone.
+
+    Every method may, unless its class says ``reads_code = False``: it is then given documents parsed without them. A
+    subclass does not inherit this, for it may read more.
+    """
+    return bool(vars(type(method)).get("reads_code", True))
+
+
 @functools.lru_cache(maxsize=64)
 def _given(kind: str, method: str) -> dict[str, Any]:
-    # Kept: a gatherer builds its extractor for every page, and settings may name files.
+    # Cached: a gatherer builds its extractor for every page, and settings may name files.
     return read_parameters(room(kind, method), kind, split_method(method)[1])
 
 
 @functools.cache
 def _targets(kind: str) -> dict[str, str]:
     own = _own(kind)
-    # Imported here, for it takes as long to load as lxml and few ask for it.
+    # Imported here: it takes as long to load as lxml and is rarely needed.
     foreign = importlib.import_module("importlib.metadata").entry_points(group=f"newsloom.{kind}s")
-    # Our own names win: a foreign package may add a room, never replace one silently.
+    # Our own names win: another package may add a room but not replace one silently.
     return {entry.name: entry.value for entry in foreign} | own
 
 
@@ -102,5 +113,5 @@ def _own(kind: str) -> dict[str, str]:
 
 
 def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    # Imported here, as above: names are seldom misspelt.
+    # Imported here, as above: names are rarely misspelt.
     return tuple(importlib.import_module("difflib").get_close_matches(name, known, n=2))

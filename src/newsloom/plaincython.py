@@ -1,8 +1,8 @@
-"""What compiled modules use of the ``cython`` module, for running them as plain Python without Cython.
+"""What compiled modules use of the ``cython`` module, so that they run as plain Python without Cython.
 
-Such a module imports ``cython`` and, where that is not installed, this. Decorators return what they are given and types
-are Python's own. mypy reads this in place of ``cython`` (``typings/cython.pyi``), so that no module can use a name that
-is missing here.
+Such a module imports ``cython``, or this module if Cython is not installed. Decorators return their argument, and types
+are Python's own. mypy reads this module in place of ``cython`` (``typings/cython.pyi``), so no module can use a name
+that is missing here.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar
 
 compiled: Final = False
-"""Whether the module that asks is compiled: there Cython puts True in its place."""
+"""Whether the importing module is compiled: in compiled modules Cython replaces this with True."""
 
 bint: TypeAlias = builtins.bool
 Py_ssize_t: TypeAlias = builtins.int
 Py_UCS4: TypeAlias = builtins.str
 
-# Elements of memoryviews, as in cython.double[:], a type that mypy does not know. A number of one's own that is a
-# double in C is better written as float.
+# Elements of memoryviews, as in cython.double[:], a type that mypy does not know. For a single number that is a double
+# in C, write float.
 char: Any = builtins.int
 uchar: Any = builtins.int
 short: Any = builtins.int
@@ -30,8 +30,9 @@ longlong: Any = builtins.int
 ulonglong: Any = builtins.int
 float: Any = builtins.float  # noqa: A001
 double: Any = builtins.float
-# Bytes of Python are read where they lie.
+# Python's bytes are read in place.
 p_const_uchar: TypeAlias = builtins.bytes
+p_uchar: TypeAlias = builtins.bytearray
 NULL: Final = None
 void: TypeAlias = None
 
@@ -40,42 +41,42 @@ _Value = TypeVar("_Value")
 
 
 def declare(_: Any, value: _Value) -> _Value:
-    """A constant of a module that is a C variable, for the module alone."""
+    """Declares a constant of a module as a C variable, visible in that module only."""
     return value
 
 
 def cast(_: Any, value: _Value) -> _Value:
-    """A C value taken for one of another type."""
+    """Treats a C value as one of another type."""
     return value
 
 
 def cfunc(function: _Decorated) -> _Decorated:
-    """A C function, for its own module only."""
+    """Makes a function a C function, for its own module only."""
     return function
 
 
 def ccall(function: _Decorated) -> _Decorated:
-    """A C function to its own module, a Python function to others."""
+    """Makes a function a C function for its own module and a Python function for others."""
     return function
 
 
 def inline(function: _Decorated) -> _Decorated:
-    """A function whose calls the C compiler may replace by its body."""
+    """Lets the C compiler replace calls of a function by its body."""
     return function
 
 
 def cclass(kind: _Decorated) -> _Decorated:
-    """A class whose attributes lie in a C structure."""
+    """Puts the attributes of a class into a C structure."""
     return kind
 
 
 def final(kind: _Decorated) -> _Decorated:
-    """A class without subclasses."""
+    """Marks a class that has no subclasses."""
     return kind
 
 
 def exceptval(*_: object, **__: object) -> Callable[[_Decorated], _Decorated]:
-    """What a C function returns where it raised; ``check=False`` where it never does."""
+    """Says what a C function returns if it raised; ``check=False`` if it never does."""
     return _unchanged
 
 

@@ -15,7 +15,7 @@ from newsloom.discovery.feeds import read_feed
 from newsloom.discovery.feeds.model import MAX_ENTRIES
 from newsloom.discovery.feeds.text import MAX_TEASER
 from newsloom.discovery.markup import MAX_BYTES, parse_tree
-from newsloom.dom.parselimits import MAX_ATTRIBUTES
+from newsloom.dom.markupscan import MAX_ATTRIBUTES
 from newsloom.errors import InputError
 from newsloom.text.urls import MAX_CHARACTERS, normalise_url
 

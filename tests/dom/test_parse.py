@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from newsloom.dom.document import Document
+from newsloom.dom.markupscan import MAX_ATTRIBUTES
 from newsloom.dom.parse import MAX_BYTES, MAX_DEPTH, MAX_TAGS, parse
-from newsloom.dom.parselimits import MAX_ATTRIBUTES
 from newsloom.metadata import describe
 
 

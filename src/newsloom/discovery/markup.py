@@ -17,8 +17,9 @@ from lxml import etree
 
 from newsloom.discovery.repair import repaired
 from newsloom.dom.decode import as_utf8
+from newsloom.dom.markupscan import scan
 from newsloom.dom.parse import UNGUARDED_BYTES
-from newsloom.dom.parselimits import close_tags, scan, size_within_tags
+from newsloom.dom.repair import close_tags
 from newsloom.errors import InputError
 
 __all__ = ["MAX_BYTES", "ParsedMarkup", "TagNames", "fields_of", "own_text", "parse_tree", "readable"]
@@ -65,7 +66,7 @@ def parse_tree(markup: bytes, roots: Iterable[str], *, subject: str, faults: Ite
     document = markup[start:]
     if len(document) > UNGUARDED_BYTES:
         document = close_tags(document, scan(document, checks_attributes=True).cuts)
-    size = size_within_tags(document, _MAX_TAGS)
+    size = scan(document, checks_attributes=False, max_tags=_MAX_TAGS).size
     forgiven = [*faults, *([f"cut after {_MAX_TAGS:,} tags"] if size < len(document) else [])]
     root, fault = _parsed(document[:size], subject)
     return ParsedMarkup(root=root, name=name, faults=tuple([*forgiven, fault] if fault else forgiven))
@@ -159,7 +160,7 @@ def _parsed(document: bytes, subject: str) -> tuple[etree._Element, str | None]:
 
 
 def _forgiven(document: bytes, subject: str) -> etree._Element:
-    reason = "its markup is too broken to read anything of it"
+    reason = "its markup is too broken to be read"
     try:
         root = etree.fromstring(repaired(document.decode("utf-8", "replace")).encode(), _parser(is_forgiving=True))
     except etree.XMLSyntaxError as error:

@@ -31,11 +31,13 @@ class Document:
 
     ``root`` is None where there was nothing to parse, and ``reason`` then says why; where the page
     was cut to stay within bounds, ``reason`` says so and the tree holds what came before the cut.
+    ``markup`` is the page in UTF-8 if its code was left out of the tree (``parse``).
     What announced the page, where known: ``feed_title`` is the title in a feed, ``anchor_text`` the text of the link on
     a front page, ``teaser`` what stood beside either, ``source_language`` (two letters) that of the feed or front page.
     """
 
     root: etree._Element | None
+    markup: bytes | None = None
     url: str | None = None
     feed_title: str | None = None
     anchor_text: str | None = None

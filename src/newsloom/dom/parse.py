@@ -19,27 +19,22 @@ from newsloom import records
 from newsloom.dom.decode import as_utf8
 from newsloom.dom.document import Document
 from newsloom.dom.layout import Layout
+from newsloom.dom.markupscan import IS_COMPILED, Scan, scan, without_code
 from newsloom.dom.mhtml import read_mhtml
-from newsloom.dom.parselimits import Scan, close_tags, scan, without_ends
+from newsloom.dom.repair import MAX_TAGS, repaired
 from newsloom.dom.tags import INLINE_TAGS
 from newsloom.errors import InputError
 from newsloom.text.patterns import pattern
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_TAGS", "UNGUARDED_BYTES", "parse", "whole_root"]
 
-# The largest of 4,200 real pages at hand has 5.3 MB, the one richest in tags 21,646 of them.
+# The largest of 4,200 real pages at hand has 5.3 MB.
 MAX_BYTES: Final = 8_000_000
-MAX_TAGS: Final = 150_000
 # Where libxml2 stops (its xmlParserMaxDepth with XML_PARSE_HUGE), dropping all that follows.
 MAX_DEPTH: Final = 2048
 
 UNGUARDED_BYTES: Final = 65_536
 """Below this size even one single tag full of attributes is parsed in 0.2 s, as HTML and as XML."""
-
-# A title never closed takes the whole page for its text; where it was meant to end, a tag begins.
-_TITLE: Final = pattern(rb"<[tT][iI][tT][lL][eE](?:\s[^<>]{0,200})?>[^<]{0,2000}")
-_TITLE_END: Final = pattern(rb"</[tT][iI][tT][lL][eE]\s*>")
-_MAX_TITLE_BYTES: Final = 4_000
 
 _SIGNATURES: Final = {
     b"%PDF": "a PDF",
@@ -85,8 +80,6 @@ _MAX_CONTROL_SHARE: Final = 0.04
 # Elements in how a sign is read; what has more is no such thing.
 _MOST_IN_READING: Final = 8
 
-_BLANK_LINES: Final = pattern(rb"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
-
 
 def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its Document
     page: bytes | str,
@@ -98,22 +91,33 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
     layout: Layout | None = None,
     earlier: tuple[Document, ...] = (),
     keep_comments: bool = False,
+    keep_code: bool = True,
 ) -> Document:
     """The page as a Document; ``charset`` is the transport header's, ``title`` the feed's.
 
-    ``keep_comments`` leaves comments and instructions in the tree, for the methods that read them.
+    ``keep_comments`` leaves comments and processing instructions in the tree, for the methods that read them. Without
+    ``keep_code`` the tree lacks what is meant for browsers alone and is made faster: the text and attributes of scripts
+    and style sheets, and attributes such as ``onclick``. ``Document.markup`` then still has the whole page.
 
     Raises ``TypeError`` if the page is neither bytes nor text, ``InputError`` if the layout is another page's, and
     nothing for what the page holds.
     """
     if not isinstance(page, bytes | str):
-        raise TypeError(f"a page is bytes or str, not {type(page).__name__}")
+        raise TypeError(f"a page must be bytes or str, not {type(page).__name__}")
     saved = read_mhtml(page)
     if saved:
         page, charset, url = saved.html, saved.charset or charset, url or saved.url
-    root, encoding, reason = _read(page, charset, keep_comments=keep_comments)
+    markup, encoding, reason = _markup(page, charset)
+    root = None
+    if reason is None:
+        # Without a compiler, leaving code out takes longer than parsing it. Drawn pages are few.
+        keep_code = keep_code or layout is not None or not IS_COMPILED
+        root, reason = _tree(markup, keep_comments=keep_comments, keep_code=keep_code)
+        if reason is None and len(page) > MAX_BYTES:
+            reason = f"the page was cut after {MAX_BYTES:,} bytes"
     document = Document(
         root=root,
+        markup=None if keep_code else markup,
         url=url,
         feed_title=title,
         encoding=encoding,
@@ -123,35 +127,49 @@ def parse(  # noqa: PLR0913  what an algorithm may know of a page travels in its
         reason=reason,
     )
     if layout is not None and not (len(layout) == 0 if document.tree is None else layout.fits(document.tree)):
-        raise InputError("layout", f"it is another page's: {len(layout)} nodes, nested otherwise than this page's")
+        raise InputError("layout", f"it belongs to another page: its {len(layout)} nodes are nested differently")
     return document
 
 
-def _read(
-    page: bytes | str, charset: str | None, *, keep_comments: bool
-) -> tuple[etree._Element | None, str | None, str | None]:
-    """The tree, the encoding and the reason why the tree is missing or ends early."""
+def _markup(page: bytes | str, charset: str | None) -> tuple[bytes, str | None, str | None]:
+    """The page in UTF-8, the encoding it was in, and the reason why it is no HTML: then the first is empty."""
     kind = _kind_by_signature(page[:_SNIFFED_BYTES])
     if kind:
-        return None, None, f"this is not HTML: it looks like {kind}"
+        return b"", None, f"this is not HTML: it looks like {kind}"
     markup, encoding = _as_markup(page, charset)
     if not markup or markup.isspace():
-        return None, encoding, "the page is empty"
+        return b"", encoding, "the page is empty"
     if _is_binary(markup[:_SNIFFED_BYTES]):
-        return None, encoding, "this is not HTML: it looks like binary data"
+        return b"", encoding, "this is not HTML: it looks like binary data"
     kind = _kind_by_beginning(markup[:_SNIFFED_BYTES])
     if kind:
-        return None, encoding, f"this is not a page: it looks like {kind}"
+        return b"", encoding, f"this is not a page: it looks like {kind}"
+    return markup, encoding, None
+
+
+def whole_root(document: Document) -> etree._Element | None:
+    """The page's tree with its code, which is parsed once more if it was left out."""
+    return document.root if document.markup is None else _tree(document.markup)[0]
+
+
+def _tree(
+    markup: bytes, *, keep_comments: bool = False, keep_code: bool = True
+) -> tuple[etree._Element | None, str | None]:
+    """The tree, and the reason why it is missing or ends early."""
     found = _scanned(markup)
     has_all_tags = found.size == len(markup)
     if not has_all_tags:
         # What was found near the cut may reach beyond it.
         markup = markup[: found.size]
         found = _scanned(markup)
-    root = _root(_repaired(markup, found), keep_comments=keep_comments)
-    if root is not None:
-        _empty_readings(root)
-    return root, encoding, _cut(root, has_all_tags=has_all_tags, has_all_bytes=len(page) <= MAX_BYTES)
+    markup = repaired(markup, found)
+    root = _root(markup if keep_code else without_code(markup), keep_comments=keep_comments)
+    if root is None:
+        return None, "the page contains no HTML"
+    _empty_readings(root)
+    if _is_too_deep(root):
+        return root, f"the page was cut where tags are nested {MAX_DEPTH:,} deep"
+    return root, None if has_all_tags else f"the page was cut after {MAX_TAGS:,} tags"
 
 
 def _kind_by_signature(head: bytes | str) -> str | None:
@@ -188,31 +206,6 @@ def _scanned(markup: bytes) -> Scan:
     return scan(markup, checks_attributes=len(markup) > UNGUARDED_BYTES, max_tags=MAX_TAGS)
 
 
-def _repaired(markup: bytes, found: Scan) -> bytes:
-    if b"<" not in markup:
-        # Plain text: its blank lines are its only structure.
-        return b"<p>" + _BLANK_LINES.sub(b"<p>", markup, count=MAX_TAGS)
-    closed = _with_title_closed(close_tags(markup, found.cuts))
-    ends = found.ends if closed is markup else scan(closed, checks_attributes=False).ends
-    return without_ends(closed, _early(closed, ends))
-
-
-def _early(markup: bytes, ends: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ends that anything follows: nothing is lost behind the others, and to cut them off copies the page."""
-    count, size = len(ends), len(markup)
-    while count and not markup[ends[count - 1][1] : size].strip():
-        count -= 1
-        size = ends[count][0]
-    return ends[:count]
-
-
-def _with_title_closed(markup: bytes) -> bytes:
-    title = _TITLE.search(markup)
-    if not title or _TITLE_END.search(markup, title.end(), title.end() + _MAX_TITLE_BYTES):
-        return markup
-    return markup[: title.end()] + b"</title>" + markup[title.end() :]
-
-
 def _root(markup: bytes, *, keep_comments: bool) -> etree._Element | None:
     parser = etree.HTMLParser(
         remove_comments=not keep_comments,
@@ -241,16 +234,6 @@ def _empty_readings(root: etree._Element) -> None:
             reading.text = None
             for element in inner[1:]:
                 element.text = element.tail = None
-
-
-def _cut(root: etree._Element | None, *, has_all_tags: bool, has_all_bytes: bool) -> str | None:
-    if root is None:
-        return "the page holds no HTML"
-    if _is_too_deep(root):
-        return f"the page was cut where tags are nested {MAX_DEPTH:,} deep"
-    if not has_all_tags:
-        return f"the page was cut after {MAX_TAGS:,} tags"
-    return None if has_all_bytes else f"the page was cut after {MAX_BYTES:,} bytes"
 
 
 def _is_too_deep(root: etree._Element) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from lxml import etree
 
 from newsloom.dom.document import Document
-from newsloom.dom.parse import parse
+from newsloom.dom.parse import parse, whole_root
 from newsloom.text.patterns import pattern
 
 __all__ = ["unshown_documents"]
@@ -54,7 +54,7 @@ def unshown_documents(document: Document) -> Iterator[Document]:
         return
     if declared.body:
         yield _document(document, f"<article>{_paragraphs(declared.body)}</article>")
-    data = "".join(_boxes(value) for value in _script_data(root))
+    data = "".join(_boxes(value) for value in _script_data(document))
     if len(data) >= _LEAST_CHARACTERS:
         yield _document(document, data)
 
@@ -84,10 +84,11 @@ def _escaped(text: str) -> str:
     return html.escape(text, quote=False)
 
 
-def _script_data(root: etree._Element) -> Iterator[Any]:
+def _script_data(document: Document) -> Iterator[Any]:
     """The values of scripts that are data, or begin by keeping some."""
+    root = whole_root(document)
     left = _MAX_CHARACTERS
-    for script in islice(root.iter("script"), _MAX_SCRIPTS):
+    for script in islice(() if root is None else root.iter("script"), _MAX_SCRIPTS):
         text, kind = script.text or "", script.get("type", "").lower()
         if not _LEAST_CHARACTERS <= len(text) <= left or kind == "application/ld+json":
             continue

@@ -14,7 +14,8 @@ __all__ = ["BlockChooser", "Extractor"]
 class Extractor(Protocol):
     """Finds a story's text on its page: pure, deterministic, bounded.
 
-    ``version`` is raised whenever any output may change.
+    ``version`` is raised whenever any output may change. A class may say ``reads_code = False``
+    (``catalogue.reads_code``): documents are then parsed faster.
     """
 
     name: ClassVar[str]

@@ -17,4 +17,4 @@ def read_comments(page: bytes | str | records.Page, *, url: str | None = None) -
     An article's text never has them. Raises ``TypeError`` for what is no page, and nothing for what is on the page.
     """
     content, address, charset = arguments.fetched(page, url)
-    return find_comments(parse(content, url=address, charset=charset))
+    return find_comments(parse(content, url=address, charset=charset, keep_code=False))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from newsloom import records
-from newsloom.catalogue import build
+from newsloom.catalogue import build, reads_code
 from newsloom.dom import Document, parse
 from newsloom.dom.layout import Layout
 from newsloom.dom.linepaths import field_lines
@@ -59,6 +59,7 @@ def extract(  # noqa: PLR0913 - the published contract
         title=arguments.text(title, "title"),
         template=arguments.template(template, "template"),
         layout=layout or arguments.layout_of(page),
+        keep_code=reads_code(method),
     )
     document.anchor_text = arguments.text(anchor_text, "anchor_text")
     document.teaser = arguments.text(teaser, "teaser")
@@ -86,7 +87,7 @@ def article_of(document: Document, extraction: Extraction) -> Article:
     )
     blocks = _with_all_images(story, extraction.blocks)
     is_article = bool(blocks) and extraction.is_article is not False
-    reason = None if is_article else extraction.reason or "the method kept no text of the page"
+    reason = None if is_article else extraction.reason or "the method found no text on the page"
     confidence = UNKNOWN_CONFIDENCE if extraction.confidence is None else extraction.confidence
     # On a list of stories, the next page is more of the list.
     next_page, pager = find_next_page(document) if is_article else (None, "")

@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from newsloom.catalogue import build
-from newsloom.pipeline.gathering.reading import document_of
+from newsloom.pipeline.gathering.reading import read_front_page
 from newsloom.pipeline.history import earlier_pages
-from newsloom.readers.protocol import Reader
 from newsloom.records import Item, Link
 from newsloom.stores.protocol import Store
 from newsloom.text.urls import url_forms
@@ -49,7 +47,6 @@ class ItemLife:
 
 def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[Item, ...] | None:
     """The items on a kept front page as of a time, or now; None where no version of it is kept."""
-    method: Reader = build("reader", reader)
     with store.read() as transaction:
         for address in url_forms(url):
             page = transaction.pages.at(address, at)
@@ -59,8 +56,7 @@ def items_at(store: Store, url: str, at: datetime | None, reader: str) -> tuple[
                 break
         else:
             return None
-    language = source.language if source else None
-    items = method.read(document_of(page, earlier=tuple(map(document_of, earlier)), language=language))
+    _, items = read_front_page(page, earlier, reader=reader, language=source.language if source else None)
     with store.read() as transaction:
         listings = transaction.items.listings([item.url for item in items if item.url])
     return tuple(replace(item, seen_at=page.fetched_at) for item in items if item.url not in listings)

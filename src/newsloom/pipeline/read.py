@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from newsloom import records
-from newsloom.catalogue import build
+from newsloom.catalogue import build, reads_code
 from newsloom.dom import parse
 from newsloom.dom.layout import Layout
 from newsloom.pipeline import arguments
@@ -39,8 +39,9 @@ def read_items(  # noqa: PLR0913 - the published contract
     """
     method: Reader = build("reader", arguments.name_of_method(reader, "reader"))
     content, address, charset = arguments.fetched(page, url)
-    older = tuple(parse(version, url=address) for version in arguments.pages(earlier, "earlier"))
+    keep_code = reads_code(method)
+    older = tuple(parse(version, url=address, keep_code=keep_code) for version in arguments.pages(earlier, "earlier"))
     known = layout or arguments.layout_of(page)
-    document = parse(content, url=address, charset=charset, layout=known, earlier=older)
+    document = parse(content, url=address, charset=charset, layout=known, earlier=older, keep_code=keep_code)
     document.source_language = arguments.language(language, "language")
     return method.read(document)

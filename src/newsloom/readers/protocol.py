@@ -15,7 +15,8 @@ class Reader(Protocol):
 
     Items come in reading order and number their ``position`` from 0; ``pattern`` says how each was found. A
     reader does not know when the page was seen: ``seen_at`` is the caller's to fill. ``version`` is raised
-    whenever any output may change.
+    whenever any output may change. A class may say ``reads_code = False`` (``catalogue.reads_code``): documents are
+    then parsed faster.
     """
 
     name: ClassVar[str]

@@ -1,7 +1,7 @@
-"""What every extractor must do, whatever its algorithm: one named check for each promise.
+"""Checks of every extractor, whatever its algorithm: one function for each promise.
 
-An extractor goes in; an ``AssertionError`` with a plain message comes out where a promise is
-broken. The checks say nothing about how good the extraction is: that is the evaluation's work.
+A broken promise raises an ``AssertionError`` with a plain message. The checks do not measure how good the extraction
+is: the evaluation does that.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from newsloom.catalogue import reads_code
 from newsloom.dom import Document, parse
 from newsloom.extractors.protocol import Extractor
 from newsloom.records import Extraction
@@ -25,6 +26,7 @@ __all__ = [
     "ends_within_budget",
     "leaves_the_tree_alone",
     "parameters_are_stored_untouched",
+    "reads_no_code_if_it_says_so",
     "says_the_same_twice",
     "signs_its_work",
     "survives_empty_page",
@@ -33,7 +35,7 @@ __all__ = [
     "text_is_on_the_page",
 ]
 
-# CPU for one page of the hostile collection: a reader waits no longer for a page either.
+# CPU time for one page of the hostile collection: readers do not wait longer for a page either.
 BUDGET_SECONDS: Final = 1.0
 _MORE_TRIALS: Final = 3
 
@@ -50,7 +52,7 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def leaves_the_tree_alone(extractor: Extractor) -> None:
-    """The page's tree is the same after the extraction: others read it too."""
+    """The page's tree is unchanged by the extraction: others read it too."""
     for page in (_STORY.encode(), HOSTILE_PAGES["only scripts"](), HOSTILE_PAGES["only links"]()):
         document = parse(page)
         before = serialised(document)
@@ -62,12 +64,12 @@ def says_the_same_twice(extractor: Extractor) -> None:
     """The same page gives the same extraction, from the same tree and from a new one."""
     document = parse(_STORY)
     first = extractor.extract(document)
-    require(extractor.extract(document) == first, f"{extractor.name} gave another answer for the same tree")
-    require(extractor.extract(parse(_STORY)) == first, f"{extractor.name} gave another answer for the same page")
+    require(extractor.extract(document) == first, f"{extractor.name} gave a different result for the same tree")
+    require(extractor.extract(parse(_STORY)) == first, f"{extractor.name} gave a different result for the same page")
 
 
 def signs_its_work(extractor: Extractor) -> None:
-    """The extraction names the method and the version that made it, also where nothing was found."""
+    """The extraction names the method and the version that made it, even if nothing was found."""
     require(isinstance(extractor.version, int), f"{extractor.name}.version is {extractor.version!r}, not a number")
     for page in (_STORY, ""):
         extraction = extractor.extract(parse(page))
@@ -77,7 +79,7 @@ def signs_its_work(extractor: Extractor) -> None:
 
 
 def survives_empty_page(extractor: Extractor) -> None:
-    """An empty page is an empty extraction with a reason."""
+    """An empty page gives an empty extraction with a reason."""
     extraction = extractor.extract(parse(b""))
     require(not extraction.blocks, f"{extractor.name} found {len(extraction.blocks)} blocks on an empty page")
     require(extraction.reason, f"{extractor.name} gave no reason for finding nothing on an empty page")
@@ -93,19 +95,19 @@ def survives_hostile_pages(extractor: Extractor) -> None:
 
 
 def survives_odd_addresses(extractor: Extractor) -> None:
-    """An address that is none takes nothing from a page."""
+    """An invalid address does not keep an extractor from reading the page."""
     for url in ODD_ADDRESSES:
         extraction = extractor.extract(parse(_STORY, url=url))
         require(extraction.blocks, f"{extractor.name} found nothing on a plain story at {url!r}")
 
 
 def ends_within_budget(extractor: Extractor) -> None:
-    """No hostile page costs more than ``BUDGET_SECONDS`` of CPU beyond its parse."""
+    """No hostile page costs more than ``BUDGET_SECONDS`` of CPU time beyond its parse."""
     for name, make_page in HOSTILE_PAGES.items():
         page = make_page()
         spent = _seconds(extractor, page)
         if spent > BUDGET_SECONDS:
-            # Other work on the machine may have slowed it.
+            # Other processes on the machine may have slowed it down.
             spent = min(_seconds(extractor, page) for _ in range(_MORE_TRIALS))
         require(spent <= BUDGET_SECONDS, f"{extractor.name} on {name}: {spent:.2f} s of CPU")
 
@@ -118,14 +120,29 @@ def _seconds(extractor: Extractor, page: bytes) -> float:
 
 
 def can_be_pickled(extractor: Extractor) -> None:
-    """The extractor can be sent to another process and gives the same there."""
+    """The extractor can be sent to another process and gives the same result there."""
     copy = pickle.loads(pickle.dumps(extractor))  # noqa: S301 - our own bytes
-    require(copy == extractor, f"{extractor.name} is another extractor after pickling")
-    require(copy.extract(parse(_STORY)) == extractor.extract(parse(_STORY)), f"{extractor.name} differs when pickled")
+    require(copy == extractor, f"{extractor.name} is not the same extractor after pickling")
+    require(
+        copy.extract(parse(_STORY)) == extractor.extract(parse(_STORY)),
+        f"{extractor.name} gives a different result after pickling",
+    )
+
+
+def reads_no_code_if_it_says_so(extractor: Extractor) -> None:
+    """An extractor whose class says ``reads_code = False`` gives the same extraction with and without code."""
+    if reads_code(extractor):
+        return
+    story = _STORY.replace("<p>", '<p onclick="go()" data-id="7"><script>let first = "A line of a script."</script>')
+    for page in (story.encode(), *(make_page() for make_page in HOSTILE_PAGES.values())):
+        with_code, without = (extractor.extract(parse(page, keep_code=keep)) for keep in (True, False))
+        require(
+            with_code == without, f"{extractor.name} says that it reads no code, but differs without: {page[:60]!r}"
+        )
 
 
 def text_is_on_the_page(extractor: Extractor) -> None:
-    """Every word of the extraction stands on the page: an extractor quotes, it does not write."""
+    """Every word of the extraction is on the page: an extractor quotes, it does not write."""
     document = parse(_STORY)
     on_page = set(_WORD.findall(" ".join(_text_nodes(document))))
     found = _WORD.findall(extractor.extract(document).text)
@@ -144,6 +161,7 @@ EXTRACTOR_CHECKS: Final[tuple[Callable[[Extractor], None], ...]] = (
     ends_within_budget,
     parameters_are_stored_untouched,
     can_be_pickled,
+    reads_no_code_if_it_says_so,
     text_is_on_the_page,
 )
 

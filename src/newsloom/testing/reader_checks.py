@@ -1,7 +1,7 @@
-"""What every reader must do, whatever its algorithm: one named check for each promise.
+"""Checks of every reader, whatever its algorithm: one function for each promise.
 
-A reader goes in; an ``AssertionError`` with a plain message comes out where a promise is broken. The checks say
-nothing about how good the reading is: that is the evaluation's work.
+A broken promise raises an ``AssertionError`` with a plain message. The checks do not measure how good the reading is:
+the evaluation does that.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from newsloom.catalogue import reads_code
 from newsloom.dom import Document, parse
 from newsloom.readers.protocol import Reader
 from newsloom.records import Item
@@ -30,6 +31,7 @@ __all__ = [
     "leads_only_to_the_web",
     "leaves_the_tree_alone",
     "parameters_are_stored_untouched",
+    "reads_no_code_if_it_says_so",
     "says_the_same_twice",
     "signs_its_work",
     "survives_hostile_pages",
@@ -37,7 +39,7 @@ __all__ = [
     "text_is_on_the_page",
 ]
 
-# CPU for one page of the hostile collection: a reader waits no longer for a page either.
+# CPU time for one page of the hostile collection: people do not wait longer for a page either.
 BUDGET_SECONDS: Final = 1.0
 
 _URL: Final = "https://www.daily.example/"
@@ -102,7 +104,7 @@ _FRONTS_THAT_BREAK: Final[Mapping[str, Callable[[], bytes]]] = MappingProxyType(
 
 
 def leaves_the_tree_alone(reader: Reader) -> None:
-    """The page's tree is the same after the reading: others read it too."""
+    """The page's tree is unchanged by the reading: others read it too."""
     for page in (_FRONT.encode(), HOSTILE_PAGES["only links"]()):
         document = parse(page, url=_URL)
         before = serialised(document)
@@ -114,12 +116,12 @@ def says_the_same_twice(reader: Reader) -> None:
     """The same page gives the same items, from the same tree and from a new one."""
     document = _front()
     first = reader.read(document)
-    require(reader.read(document) == first, f"{reader.name} gave other items for the same tree")
-    require(reader.read(_front()) == first, f"{reader.name} gave other items for the same page")
+    require(reader.read(document) == first, f"{reader.name} gave different items for the same tree")
+    require(reader.read(_front()) == first, f"{reader.name} gave different items for the same page")
 
 
 def signs_its_work(reader: Reader) -> None:
-    """Every item names its page and how it was found; only the caller knows when the page was seen."""
+    """Every item names its page and how it was found, but not when the page was seen: only the caller knows that."""
     require(isinstance(reader.version, int), f"{reader.name}.version is {reader.version!r}, not a number")
     for item in reader.read(_front()):
         require(item.page_url == _URL, f"{reader.name} says {item.id} stands on {item.page_url!r}, not on {_URL}")
@@ -128,7 +130,7 @@ def signs_its_work(reader: Reader) -> None:
 
 
 def survives_hostile_pages(reader: Reader) -> None:
-    """Broken, deep and binary pages give items or none, with or without an address."""
+    """Broken, deep and binary pages give items or nothing, with or without an address."""
     for name, make_page in _FRONTS_THAT_BREAK.items():
         for url in (_URL, None):
             items = reader.read(parse(make_page(), url=url))
@@ -138,14 +140,14 @@ def survives_hostile_pages(reader: Reader) -> None:
 
 
 def survives_odd_addresses(reader: Reader) -> None:
-    """An address that is none is no reason to break."""
+    """An invalid address does not make a reader fail."""
     for url in ODD_ADDRESSES:
         items = reader.read(parse(_FRONT, url=url))
         require(isinstance(items, tuple), f"{reader.name} at {url!r}: gave {type(items).__name__}")
 
 
 def ends_within_budget(reader: Reader) -> None:
-    """No hostile page costs more than ``BUDGET_SECONDS`` of CPU beyond its parse."""
+    """No hostile page costs more than ``BUDGET_SECONDS`` of CPU time beyond its parse."""
     for name, make_page in _FRONTS_THAT_BREAK.items():
         document = parse(make_page(), url=_URL)
         begun = time.process_time()
@@ -154,8 +156,18 @@ def ends_within_budget(reader: Reader) -> None:
         require(spent <= BUDGET_SECONDS, f"{reader.name} on {name}: {spent:.2f} s of CPU")
 
 
+def reads_no_code_if_it_says_so(reader: Reader) -> None:
+    """A reader whose class says ``reads_code = False`` gives the same items with and without code."""
+    if reads_code(reader):
+        return
+    front = _FRONT.replace("<a ", '<script>let first = "A line of a script."</script><a onclick="go()" data-id="7" ')
+    for page in (front.encode(), *(make_page() for make_page in _FRONTS_THAT_BREAK.values())):
+        with_code, without = (reader.read(parse(page, url=_URL, keep_code=keep)) for keep in (True, False))
+        require(with_code == without, f"{reader.name} says that it reads no code, but differs without: {page[:60]!r}")
+
+
 def keeps_reading_order(reader: Reader) -> None:
-    """Positions count from 0, and stories come in the order of the page."""
+    """Positions count from 0, and stories are in the order of the page."""
     items = reader.read(_front())
     positions = [item.position for item in items]
     require(positions == list(range(len(items))), f"{reader.name} numbered its items {positions[:9]}")
@@ -165,7 +177,7 @@ def keeps_reading_order(reader: Reader) -> None:
 
 
 def leads_only_to_the_web(reader: Reader) -> None:
-    """Addresses of stories and pictures are http or https, and whole."""
+    """Addresses of stories and pictures are http or https, and absolute."""
     for page in (_FRONT.encode(), _hostile_links()):
         for item in reader.read(parse(page, url=_URL)):
             for address in (item.url, item.image):
@@ -180,25 +192,25 @@ def keeps_ids_apart(reader: Reader) -> None:
     ids = {item.id for item in items}
     require(len(ids) == len(items), f"{reader.name} gave {len(items)} items {len(ids)} ids")
     strange = [item.duplicate_of for item in items if item.duplicate_of and item.duplicate_of not in ids]
-    require(not strange, f"{reader.name} calls items duplicates of what is not there: {strange[:3]}")
+    require(not strange, f"{reader.name} calls items duplicates of items that do not exist: {strange[:3]}")
 
 
 def finds_the_stories_of_a_plain_front_page(reader: Reader) -> None:
-    """Four cards of picture, headline and teaser are found with their links, whatever the algorithm."""
+    """Four cards with picture, headline and teaser are found with their links, whatever the algorithm."""
     found = {_path(item) for item in reader.read(_front())}
     missing = [path for path in _STORIES if path not in found]
     require(not missing, f"{reader.name} did not find {', '.join(missing)} on a plain front page")
 
 
 def can_be_pickled(reader: Reader) -> None:
-    """The reader can be sent to another process and reads the same there."""
+    """The reader can be sent to another process and gives the same items there."""
     copy = pickle.loads(pickle.dumps(reader))  # noqa: S301 - our own bytes
-    require(copy == reader, f"{reader.name} is another reader after pickling")
-    require(copy.read(_front()) == reader.read(_front()), f"{reader.name} differs when pickled")
+    require(copy == reader, f"{reader.name} is not the same reader after pickling")
+    require(copy.read(_front()) == reader.read(_front()), f"{reader.name} gives different items after pickling")
 
 
 def text_is_on_the_page(reader: Reader) -> None:
-    """Every word of headline, kicker and text stands on the page: a reader quotes, it does not write."""
+    """Every word of headline, kicker and text is on the page: a reader quotes, it does not write."""
     on_page = set(_WORD.findall(_FRONT))
     for item in reader.read(_front()):
         words = _WORD.findall(f"{item.headline} {item.kicker or ''} {item.text}")
@@ -219,6 +231,7 @@ READER_CHECKS: Final[tuple[Callable[[Reader], None], ...]] = (
     finds_the_stories_of_a_plain_front_page,
     parameters_are_stored_untouched,
     can_be_pickled,
+    reads_no_code_if_it_says_so,
     text_is_on_the_page,
 )
 

@@ -54,10 +54,11 @@ _MOST_CONFIDENCE: Final = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class LoomExtractor:
-    """Weigh the evidence of five papers for every line of the page with a trained forest of small trees."""
+    """Score every line with a trained forest of small trees, on the evidence of five papers; keep the likely ones."""
 
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 17
+    reads_code: ClassVar[bool] = False
 
     sharpness: Annotated[float, Between(0.1, 10)] = (
         1.15  # the power that chances are raised to when the story's size is estimated from them

@@ -6,11 +6,12 @@ Pure. Input and output are records, so the work can run in other processes. A pa
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from typing import Final
 
-from newsloom.catalogue import build
+from newsloom.catalogue import build, reads_code
 from newsloom.discovery.feeds import read_feed
 from newsloom.discovery.pages import home_links
 from newsloom.discovery.sitemaps import read_sitemap
@@ -36,6 +37,7 @@ __all__ = [
     "StoryPage",
     "document_of",
     "link_of_item",
+    "read_front_page",
     "read_page",
     "read_source",
     "read_story",
@@ -122,8 +124,8 @@ def read_source(source: Source, page: Page, *, reader: str, earlier: tuple[Page,
             links = _of_source(_newest(read_sitemap(page.body, url=page.url).links), source)
             return SourceContents(links=links, language=_language_of(links))
         case _:
-            document = document_of(page, earlier=tuple(map(document_of, earlier)), language=source.language)
-            items = _items(document, reader)
+            document, found = read_front_page(page, earlier, reader=reader, language=source.language)
+            items = _each_once(found)
             links = _of_source(_announced(document, items), source)
             language = document.language if document.declared.language else _language_of(links)
             return SourceContents(links=links, items=items, language=language)
@@ -139,8 +141,9 @@ def read_story(story: StoryPage, *, extractor: str) -> Article:
 
 def _listing(story: StoryPage) -> SourceContents | None:
     """What the page lists, if it is a section, a series or a tag; None for a video, a paywall, an empty page."""
-    document = document_of(story.page, language=story.source.language if story.source else None)
-    items = _items(document, _LISTING_READER)
+    language = story.source.language if story.source else None
+    _, found = read_front_page(story.page, (), reader=_LISTING_READER, language=language)
+    items = _each_once(found)
     links = tuple(link_of_item(item, position) for position, item in enumerate(items))
     return SourceContents(links=links, items=items) if len(items) >= _LISTING_ITEMS else None
 
@@ -149,44 +152,59 @@ def _confirmed(article: Article, link: Link) -> Article:
     """The article, which is none if a link was followed for its teaser and the page tells something else (LBNEST)."""
     if link.pattern != TEASER or not link.text or tells_of(link.text, article.text, language=article.language):
         return article
-    return replace(article, is_article=False, reason="the page does not tell of the teaser that led to it")
+    return replace(article, is_article=False, reason="the page does not match the teaser that led to it")
 
 
 def _article_on(page: Page, story: StoryPage, extractor: str) -> Article:
     # The text of a link on a front page is a teaser's headline; a feed's title is the story's own.
     is_announced = story.source is not None and story.source.kind != "page"
+    method: Extractor = build("extractor", extractor)
     document = document_of(
         page,
         title=story.link.title if is_announced else None,
         language=story.source.language if story.source else None,
+        keep_code=reads_code(method),
     )
     document.anchor_text = None if is_announced else story.link.title
     document.teaser = story.link.text
     document.template = fitting_template(document, story.templates)
-    method: Extractor = build("extractor", extractor)
     return article_of(document, with_method_name(method.extract(document), extractor))
 
 
 def document_of(
-    page: Page, title: str | None = None, earlier: tuple[Document, ...] = (), language: str | None = None
+    page: Page,
+    *,
+    title: str | None = None,
+    earlier: tuple[Document, ...] = (),
+    language: str | None = None,
+    keep_code: bool = True,
 ) -> Document:
     """A stored or fetched page, parsed; as drawn where it was drawn. ``language`` is that of its source."""
     drawing = page.drawing
     if drawing is not None:
         layout = unpack_layout(drawing.layout)
-        document = parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier)
+        document = parse(drawing.html, url=page.url, title=title, layout=layout, earlier=earlier, keep_code=keep_code)
     else:
         charset = charset_of(page.content_type)
-        document = parse(page.body, url=page.url, title=title, charset=charset, earlier=earlier)
+        document = parse(page.body, url=page.url, title=title, charset=charset, earlier=earlier, keep_code=keep_code)
     document.source_language = language
     return document
 
 
-def _items(document: Document, reader: str) -> tuple[Item, ...]:
-    """The items of a front page, each once."""
+def read_front_page(
+    page: Page, earlier: Sequence[Page], *, reader: str, language: str | None
+) -> tuple[Document, tuple[Item, ...]]:
+    """A front page, parsed, and its items; ``earlier`` are its older versions."""
     method: Reader = build("reader", reader)
+    keep_code = reads_code(method)
+    older = tuple(document_of(version, keep_code=keep_code) for version in earlier)
+    document = document_of(page, earlier=older, language=language, keep_code=keep_code)
+    return document, method.read(document)
+
+
+def _each_once(items: Iterable[Item]) -> tuple[Item, ...]:
     # An item that stood on an earlier version is called its own duplicate: it stands here all the same.
-    return tuple(item for item in method.read(document) if item.duplicate_of in (None, item.id))
+    return tuple(item for item in items if item.duplicate_of in (None, item.id))
 
 
 def _announced(document: Document, items: tuple[Item, ...]) -> tuple[Link, ...]:

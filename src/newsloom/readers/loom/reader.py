@@ -50,10 +50,11 @@ _NOTHING_NEW: Final = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class LoomReader:
-    """Learn the page's own shapes of addresses and cards, and weigh every link with a trained forest of small trees."""
+    """Learn the page's own patterns of addresses and cards; score every link with a trained forest of small trees."""
 
     name: ClassVar[str] = "loom"
     version: ClassVar[int] = 10
+    reads_code: ClassVar[bool] = False
 
     least_chance: Share = _LEAST_CHANCE
 

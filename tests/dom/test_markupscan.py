@@ -7,7 +7,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from newsloom.dom.parselimits import MAX_ATTRIBUTES, close_tags, scan, size_within_tags, without_ends
+from newsloom.dom.markupscan import MAX_ATTRIBUTES, scan
+from newsloom.dom.repair import close_tags, repaired
 
 ATTRIBUTES = (
     " a",
@@ -49,27 +50,23 @@ TAGS_IN_MARKUP = st.lists(
 
 @given(st.text(alphabet="<a", max_size=300).map(str.encode), st.integers(0, 50))
 def test_what_is_kept_ends_right_before_the_bracket_that_is_one_too_many(markup, most):
-    size = size_within_tags(markup, most)
+    size = scan(markup, max_tags=most).size
     assert markup[:size].count(b"<") <= most
     assert size == len(markup) or (markup[size : size + 1] == b"<" and markup[:size].count(b"<") == most)
 
 
 def test_long_markup_is_cut_behind_many_steps():
     markup = b"<b>bold words</b>" * 50_000
-    size = size_within_tags(markup, 70_001)
+    size = scan(markup, max_tags=70_001).size
     assert markup[:size].count(b"<") == 70_001
     assert markup[size:].startswith((b"</b>", b"<b>"))
 
 
-@given(st.text(alphabet="</bodyhtml> a", max_size=100).map(str.encode), st.integers(0, 20))
-def test_as_many_bytes_are_looked_at_as_are_kept(markup, most):
-    assert scan(markup, max_tags=most).size == size_within_tags(markup, most)
-
-
 @given(st.lists(st.sampled_from(ENDS), max_size=12).map(b"".join))
-def test_no_end_of_the_page_is_left(markup):
-    found = without_ends(markup, scan(markup).ends)
-    assert found == b"".join(re.split(rb"(?i)</(?:body|html)[^<>]{0,99}>", markup))
+def test_no_end_of_the_page_is_left_that_anything_follows(markup):
+    begin = re.search(rb"(?i)(?:\s|</(?:body|html)[^<>]{0,99}>)*\Z", markup).start()
+    inner = b"".join(re.split(rb"(?i)</(?:body|html)[^<>]{0,99}>", markup[:begin]))
+    assert repaired(b"<p>" + markup, scan(b"<p>" + markup)) == b"<p>" + inner + markup[begin:]
 
 
 @given(TAGS_IN_MARKUP)
@@ -82,12 +79,12 @@ def test_attributes_are_not_counted_where_nobody_asks(markup):
     assert scan(markup, checks_attributes=False) == scan(markup)._replace(cuts=[])
 
 
-ATTRIBUTE = rb"""(?:[\s/]*+[^\s/<>][^\s/<>=]*+(?:\s*+=\s*+(?:"[^"]*+"?+|'[^']*+'?+|[^\s<>"'][^\s<>]*+)?+)?+)"""
+# White space is that of HTML: a vertical tab is none.
+ATTRIBUTE = rb"""(?:[S/]*+[^S/<>][^S/<>=]*+(?:[S]*+=[S]*+(?:"[^"]*+"?+|'[^']*+'?+|[^S<>"'][^S<>]*+)?+)?+)"""
 PLAIN = re.compile(
-    rb"""<[a-zA-Z][^\s/<>]*+ (?!ATTR{0,31}+[\s/]*+>)
-    (?: ATTR{%d}+ | ATTR{32,255}+(?=[\s/]*+<) | (?:ATTR{0,31}+[\s/]*+<){7}+ATTR{0,31}+(?=[\s/]*+<) )""".replace(
+    rb"""<[a-zA-Z][^S/<>]*+(?!ATTR{0,31}+[S/]*+>)"""
+    rb"""(?:ATTR{%d}+|ATTR{32,255}+(?=[S/]*+<)|(?:ATTR{0,31}+[S/]*+<){7}+ATTR{0,31}+(?=[S/]*+<))""".replace(
         b"ATTR", ATTRIBUTE
-    )
-    % MAX_ATTRIBUTES,
-    re.VERBOSE,
+    ).replace(b"S", rb" \t\n\f\r")
+    % MAX_ATTRIBUTES
 )
