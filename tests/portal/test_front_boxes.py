@@ -50,6 +50,15 @@ def counts(*asked: dict[str, str], path: str = article_path(STORM), method: str 
         return sum(readers for _, readers in room.readers.most_read(NOON - timedelta(days=1), 10))
 
 
+def test_the_portal_forgets_who_read_once_it_is_written():
+    with full_newsroom() as room:
+        app = create_app(room, room.settings, now=lambda: NOON)
+        with served(app) as url:
+            ask(url + article_path(STORM), User_Agent=FIREFOX)
+        assert room.readers.most_read(NOON - timedelta(days=1), 10)
+        assert FIREFOX not in repr(vars(app.state.visits))
+
+
 def test_readers_without_an_account_count_once_a_day_and_get_no_cookie():
     assert counts({"User_Agent": FIREFOX}, {"User_Agent": FIREFOX}, {"User_Agent": SAFARI}) == 2
 

@@ -1,8 +1,9 @@
-"""What is read most, counted without an account and without a cookie: requests for articles in, counts out.
+"""Counts which articles are read most, without needing an account or a cookie.
 
-A reader is whoever asks from one address with one browser; each counts once for an article and a day. Robots, programs
-and what a browser loads ahead do not count. What tells readers apart stays in memory for some seconds; the newsroom
-keeps a digest of it whose salt is thrown away when the day is over (``NewsroomReaders.count_visits``).
+A reader is an account, else one browser at one address, and counts once per article and day. Robots, programs and
+prefetching do not count. What identifies a reader is in memory for the seconds until the visit is written, and from
+then on only as a hash. The newsroom stores a digest whose salt is thrown away when the day is over
+(``NewsroomReaders.count_visits``).
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ _ROBOT: Final = re.compile(
     r"|headless|phantom|lighthouse|pingdom|uptime|monitor|check|scan|validator|newsloom",
     re.IGNORECASE,
 )
-# Every browser that people use calls itself so.
+# Every browser that people use has one of these names.
 _BROWSER: Final = re.compile(r"mozilla/|opera/|lynx|links|w3m|elinks|dillo|netsurf", re.IGNORECASE)
 _AHEAD: Final = ("sec-purpose", "purpose", "x-moz", "x-purpose")
 _MOST_AGENT: Final = 300
-# Some megabytes; beyond it a reader may be written down twice, which counts once.
+# Some megabytes; beyond it a visit may be written twice, which still counts once.
 _MOST_KNOWN: Final = 100_000
 _MOST_WAITING: Final = 5_000
 _OPENED: Final = frozenset({200, 304})
 
 
 def is_person(request: Request) -> bool:
-    """Whether a request is one of a person's browser, as far as it says so itself."""
+    """Whether a request comes from a person's browser, judged by its own headers."""
     agent = request.headers.get("user-agent", "")
     if request.method != "GET" or not _BROWSER.search(agent) or _ROBOT.search(agent):
         return False
@@ -56,7 +57,7 @@ def is_person(request: Request) -> bool:
 
 
 def counted(endpoint: Endpoint) -> Endpoint:
-    """The endpoint of an article's page; whoever gets the page is counted."""
+    """Wraps the endpoint of an article's page to count the readers who get the page."""
 
     async def counting(request: Request) -> Response:
         response = await endpoint(request)
@@ -69,7 +70,7 @@ def counted(endpoint: Endpoint) -> Endpoint:
 
 
 class VisitCounter:
-    """Visits that wait to be written, some seconds together: a write for each would be more work than the page."""
+    """Collects visits and writes those of some seconds together: a write for each would be more work than the page."""
 
     def __init__(self, room: Newsroom, now: Callable[[], datetime], writers: Executor, seconds: float) -> None:
         self._room = room
@@ -77,19 +78,21 @@ class VisitCounter:
         self._writers = writers
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._known: set[tuple[date, str, str]] = set()
+        # Hashes of the visits that were counted: Python salts them differently in each process.
+        self._known: set[int] = set()
         self._waiting: list[tuple[date, str, str]] = []
         self._is_due = False
 
     def note(self, request: Request) -> None:
         """Count the article of this request for its reader; called on the event loop."""
         visit = (self._now().date(), str(request.path_params["id"]), _reader(request))
+        known = hash(visit)
         with self._lock:
-            if visit in self._known or len(self._waiting) >= _MOST_WAITING:
+            if known in self._known or len(self._waiting) >= _MOST_WAITING:
                 return
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known.add(visit)
+            self._known.add(known)
             self._waiting.append(visit)
             if self._is_due:
                 return
@@ -97,7 +100,7 @@ class VisitCounter:
         asyncio.get_running_loop().call_later(self._seconds, self._start)
 
     def write(self) -> None:
-        """Write what waits. A store that refuses costs these counts, and no page."""
+        """Write the waiting visits. If the store fails, these counts are lost, but no page fails."""
         with self._lock:
             waiting, self._waiting, self._is_due = self._waiting, [], False
         if not waiting:
@@ -111,7 +114,7 @@ class VisitCounter:
         try:
             self._writers.submit(self.write)
         except RuntimeError:
-            # The portal is closing, and writes what waits itself.
+            # The portal is closing, and writes the waiting visits itself.
             return
 
 
