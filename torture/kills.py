@@ -1,8 +1,8 @@
 """Kills: every command that writes is killed at random moments of a whole run, on both stores.
 
-After each kill the store is whole, nothing that was there is gone, nothing is there that an undisturbed run would not
-have left, what was acknowledged is kept, and nothing that the killed one had started is left running. After some kills
-the command may go on to its end: then everything is as after an undisturbed run.
+After each kill the store must be intact, nothing lost, nothing there that an undisturbed run would not have left,
+everything acknowledged stored, and no child process left running. After some kills the command may run to its end: then
+the result must be that of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from torture.zygote import Command
 
 __all__ = ["kill_and_finish", "replay_kills", "run_kills"]
 
-# Of one run, before it may go on to its end.
+# Kills of one run, before it may run to its end.
 _KILLS: Final = 4
 _REPLAYS: Final = 25
 _SHORTER: Final = 0.9
-# Groups of reports come and go while stories are made; what is reported only grows.
+# Groups of reports come and go while stories are made; the reports only grow in number.
 _FREE: Final = frozenset({"story", "takedowns", "damages"})
 
 
 def run_kills(report: Report, seed: int, *, most: int | None = None, names: tuple[str, ...] = ()) -> None:
-    """Kill until the time is over, or ``most`` times."""
+    """Kills until the time is over, or ``most`` times."""
     chance = random.Random(seed)
     killed: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
     with opened_lab() as lab:
         chosen = [
             (scenario, store)
@@ -40,11 +41,12 @@ def run_kills(report: Report, seed: int, *, most: int | None = None, names: tupl
             if store in scenario.stores and (not names or scenario.name in names)
         ]
         while report.has_time and (most is None or killed.total() < most):
-            scenario, store = min(chosen, key=lambda pair: killed[f"{pair[0].name} {pair[1]}"] / pair[0].share)
+            scenario, store = min(chosen, key=lambda pair: tried[f"{pair[0].name} {pair[1]}"] / pair[0].share)
             case, own = f"{scenario.name} {store}", chance.randrange(10**9)
             kills, problems = kill_and_finish(lab, scenario, store, random.Random(own))
-            # One that was never hit is not tried for ever.
             killed[case] += kills
+            # A scenario in which no kill hits must not be chosen for ever.
+            tried[case] += max(kills, 1)
             report.tried["kills"] += kills
             report.tried["runs that were killed"] += 1
             for problem in problems:
@@ -53,7 +55,7 @@ def run_kills(report: Report, seed: int, *, most: int | None = None, names: tupl
 
 
 def replay_kills(finding: Finding) -> list[str]:
-    """A moment cannot be had again, so the trial is made many times."""
+    """Tries many times, since the exact moment cannot be repeated."""
     name, _, store = finding.case.rpartition(" ")
     scenario = next(one for one in SCENARIOS if one.name == name)
     with opened_lab(has_server=store == "postgres") as lab:
@@ -65,7 +67,7 @@ def replay_kills(finding: Finding) -> list[str]:
 
 
 def kill_and_finish(lab: Lab, scenario: Scenario, store: str, chance: random.Random) -> tuple[int, list[str]]:
-    """Some kills of one run, and then its end: how many hit, and what was seen that should not be."""
+    """Kills one run some times, then lets it end; returns how many kills hit, and the problems."""
     reference = lab.reference(scenario, store)
     kills = 0
     with lab.copied(scenario.state, store) as place:
@@ -75,7 +77,7 @@ def kill_and_finish(lab: Lab, scenario: Scenario, store: str, chance: random.Ran
             if not has_ended:
                 kills += command.kill()
             elif not kills:
-                # The machine has more time than when it was measured.
+                # The run is now faster than when it was measured.
                 reference.seconds *= _SHORTER
             if problems := _after_kill(scenario, place, reference, command):
                 return kills, [f"after a kill: {problem}" for problem in problems]
@@ -107,7 +109,7 @@ def _missing(few: Facts, many: Facts, word: str) -> list[str]:
 
 
 def _lost(now: Facts, command: Command) -> list[str]:
-    """What was acknowledged, and is not in the store."""
+    """Returns what was acknowledged but is not in the store."""
     lines = [line for line in command.printed().split("\n")[:-1] if line.startswith("{")]
     kept = {one["url"] for one in map(json.loads, lines) if one.get("kind") == "article"}
     articles = {fact[1] for fact in now if fact[0] == "articles"}
