@@ -95,11 +95,11 @@ def test_lines_are_not_printed_twice_where_the_root_logger_has_a_handler(stream)
 
 def test_a_failure_is_one_line_with_its_facts(caplog):
     failure = Failure(
-        url="https://a.example/story", stage="fetch", kind="timeout", reason="no whole answer within 30 s"
+        url="https://a.example/story", stage="fetch", kind="timeout", reason="no complete answer within 30 s"
     )
     log_failure(stage_logger("newsloom.fetch"), failure)
     (record,) = caplog.records
-    assert record.getMessage() == "https://a.example/story failed in fetch (timeout): no whole answer within 30 s"
+    assert record.getMessage() == "https://a.example/story failed in fetch (timeout): no complete answer within 30 s"
     assert (record.url, record.stage, record.kind, record.reason) == (
         failure.url,
         failure.stage,

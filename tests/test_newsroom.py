@@ -102,7 +102,7 @@ def test_lists_are_asked_for_with_plain_keywords(room, paper):
     assert len(room.latest(limit=2)) == 2
     assert room.search("number", site="elsewhere.example") == ()
     assert len(list(room.articles(section="Town", limit=2))) == 2
-    with pytest.raises(TypeError, match=r"no filter named 'sektion'\. There are: order, section"):
+    with pytest.raises(TypeError, match=r"no filter named 'sektion'\. Available: order, section"):
         room.stories(sektion="Town")
 
 

@@ -58,7 +58,7 @@ def test_none_leaves_the_choice_to_the_method():
 
 
 def test_an_unknown_parameter_is_named_with_all_there_are():
-    with pytest.raises(UnknownName, match=r"extractor next named 'bta'\. There are: beta, similarity"):
+    with pytest.raises(UnknownName, match=r"extractor next named 'bta'\. Available: beta, similarity"):
         build("extractor", "next:bta=0.3")
 
 

@@ -75,7 +75,7 @@ def test_other_variables_are_none_of_ours(tmp_path):
     ("text", "message"),
     [
         ('extracter = "next"', "no setting named 'extracter'. Did you mean extractor?"),
-        ('zzz = "next"', "There are: newsroom, extractor"),
+        ('zzz = "next"', "Available: newsroom, extractor"),
         ("extractor = 3", "extractor in newsloom.toml: must be text, not 3"),
         ('workers = "two"', "must be a whole number from 1"),
         ("workers = 0", "must be a whole number from 1"),
@@ -138,7 +138,7 @@ def test_no_file_does_worse_than_a_settings_error(tmp_path_factory, content):
 
 @pytest.mark.parametrize("text", ['["127.0.0.1"]', "a.example b.example", "a.example,,b.example", "a.example,", "'a'"])
 def test_a_list_in_a_variable_is_names_with_commas_between_them(text):
-    with pytest.raises(SettingsError, match="names or addresses with commas between them"):
+    with pytest.raises(SettingsError, match="names or addresses separated by commas"):
         read_settings(environment={"NEWSLOOM_ALLOW_HOSTS": text})
 
 

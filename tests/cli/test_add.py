@@ -30,11 +30,11 @@ def test_a_newspaper_is_followed_and_what_was_found_is_printed(run, paper):
 
 
 def test_sources_say_where_drawing_was_in_vain(run, tmp_path):
-    url, why = "https://daily.example/feed.xml", "https://daily.example/1 has 0 words drawn, too"
+    url, why = "https://daily.example/feed.xml", "https://daily.example/1 also has 0 words when drawn"
     with closing(open_store(str(tmp_path / "vain.db"))) as store, store.transaction() as transaction:
         transaction.sources.add(Source(url=url, kind="feed", undrawn_tries=3, undrawn_because=why))
     shown = " ".join(run("--newsroom", str(tmp_path / "vain.db"), "sources").stdout.split())
-    assert f"not drawn after 3 pages in vain: {why}" in shown
+    assert f"not drawn, since drawing 3 pages did not help: {why}" in shown
 
 
 def test_a_person_reads_what_is_waited_for(paper, tmp_path):

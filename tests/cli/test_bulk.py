@@ -58,7 +58,7 @@ def test_what_was_done_can_be_json(run, pages):
         (["pages", "out.jsonl", "--fields", "titel"], 2, "title"),
         (["pages", "there.jsonl"], 3, "--overwrite"),
         (["addresses.txt", "out.jsonl"], 3, "fetches nothing"),
-        (["empty", "out.jsonl"], 1, "there is no page in it"),
+        (["empty", "out.jsonl"], 1, "contains no pages"),
     ],
 )
 @pytest.mark.usefixtures("pages")

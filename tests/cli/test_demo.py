@@ -19,7 +19,7 @@ def test_notes_that_are_none_are_refused(run, tmp_path):
     (tmp_path / "old" / "press.json").write_text('{"start": "yesterday"}')
     outcome = run("demo", "--no-serve", "--folder", "old")
     assert outcome.code == 3
-    assert "remove its folder to begin anew" in outcome.stderr
+    assert "remove the folder to start again" in outcome.stderr
 
 
 def test_a_folder_that_cannot_be_made_is_an_input_error(run, tmp_path):
@@ -36,7 +36,7 @@ def test_a_second_demo_in_the_same_folder_is_told_that_the_papers_are_taken(run,
         )
         outcome = run("demo", "--no-serve", "--folder", ".")
     assert outcome.code == 3
-    assert "is the demo running?" in outcome.stderr
+    assert "is the demo already running?" in outcome.stderr
 
 
 def test_time_does_not_stand_still(run):

@@ -75,13 +75,13 @@ def test_what_is_damaged_is_listed_and_repaired(run, tmp_path):
         connection.execute("UPDATE revisions SET document = substr(document, 1, 40) WHERE id = 1")
         connection.commit()
     assert run("repair", "--newsroom", place, "--format", "json", "--workers", "1").code == 0
-    assert run("repair", "--newsroom", place, "--workers", "1").stdout == "0 mended, 0 damaged and left\n"
+    assert run("repair", "--newsroom", place, "--workers", "1").stdout == "0 repaired, 0 still damaged\n"
     with closing(sqlite3.connect(place)) as connection:
         connection.execute("UPDATE revisions SET document = substr(document, 1, 40), body = NULL WHERE id = 1")
         connection.commit()
     left = run("repair", "--newsroom", place, "--workers", "1")
     assert left.code == 1
-    assert "its page is not kept" in left.stdout
+    assert "its page is not stored" in left.stdout
     findings = [one for one in run("doctor", "--newsroom", place, "--format", "json").records if not one["is_ok"]]
     (damaged,) = [one for one in findings if one["name"] == "newsroom"]
     assert "article" in damaged["found"]

@@ -28,7 +28,7 @@ def test_a_story_is_printed_as_text(run, story):
 
 def test_a_page_read_by_an_estimated_layout_says_so(run, story):
     outcome = run("extract", story, "--extractor", "vwrapper")
-    assert "read by an estimated layout; --render draws the page" in outcome.stderr
+    assert "the layout was estimated; --render draws the page" in outcome.stderr
     found = run("extract", story, "--extractor", "vwrapper", "--format", "json")
     assert json.loads(found.stdout)["provenance"]["layout"] == "estimated"
 

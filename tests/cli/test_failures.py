@@ -47,5 +47,5 @@ def test_a_newsroom_without_failures_says_so(run, tmp_path):
     assert "nothing is followed yet" in outcome.stderr
     source = Source(url="https://paper.example/feed", kind="feed")
     follow(store, [source], AT)
-    assert "nothing was fetched" in run("failures", "--newsroom", "empty.db").stderr
+    assert "nothing has been fetched" in run("failures", "--newsroom", "empty.db").stderr
     store.close()

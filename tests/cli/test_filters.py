@@ -41,4 +41,4 @@ def test_a_time_that_is_none_is_a_usage_error(run):
     run("import", "-", stdin=b"<opml/>")
     outcome = run("search", "ferry", "--since", "tomorrow")
     assert outcome.code == 2
-    assert "is no time" in outcome.stderr
+    assert "is not a time" in outcome.stderr

@@ -22,26 +22,26 @@ def test_what_is_followed_is_gathered_and_summed_up(run, paper):
     run("add", paper.url)
     outcome = run("gather")
     assert outcome.code == 0, outcome.stderr
-    assert "3 articles new or edited" in outcome.stdout
+    assert "3 new or edited articles" in outcome.stdout
     assert outcome.stderr == ""
     assert "seen for the first time: every 2 h" in run("sources").stdout
 
 
 def test_a_newsroom_whose_sources_all_fail_says_so_wherever_it_has_nothing_to_show(run, paper, tmp_path):
     run("add", paper.url + "/feed.xml", "--only")
-    assert "nothing was fetched. Go on with: newsloom gather" in run("stories").stderr
+    assert "nothing has been fetched. Continue with: newsloom gather" in run("stories").stderr
     (tmp_path / "newsloom.toml").write_text("delay_seconds = 0\nworkers = 1\n", encoding="utf-8")
     gathered = run("gather").stdout
-    assert gathered.splitlines()[-1] == "newsloom failures says what failed, why, and when it is tried again"
+    assert gathered.splitlines()[-1] == "newsloom failures lists what failed, why, and when it is tried again"
     for command in (["stories"], ["search", "rain"], ["topics"]):
-        assert "1 of 1 source could not be fetched. newsloom failures says why" in run(*command).stderr
+        assert "1 of 1 source could not be fetched. newsloom failures shows why" in run(*command).stderr
 
 
 def test_in_a_pipe_a_source_is_a_line(run, paper):
     run("add", paper.url, "--category", "Local")
     run("gather")
     head, *rows = run("sources").stdout.splitlines()
-    assert head.split() == ["health", "kind", "source", "about", "it"]
+    assert head.split() == ["health", "kind", "source", "details"]
     assert len(rows) == len(run("sources", "--format", "json").records) >= 2
     assert all("next fetch in" in row and "template" in row and "[Local]" in row for row in rows)
     assert not [row for row in rows if row != row.rstrip()]
@@ -64,7 +64,7 @@ def test_what_is_not_due_is_fetched_now_when_asked(run, paper):
     assert "0 sources" in idle
     assert "nothing was due: the next fetch is in " in idle
     outcome = run("gather", "--now", paper.url + "/feed.xml")
-    assert outcome.stdout.startswith("1 source, 1 new link, 2 pages, 0 unchanged, 1 article new or edited, ")
+    assert outcome.stdout.startswith("1 source, 1 new link, 2 pages, 0 unchanged, 1 new or edited article, ")
     assert "2 sources" in run("gather", "--now", paper.url.removeprefix("http://")).stdout
     assert "2 sources" in run("gather", "--now").stdout
 
@@ -73,7 +73,7 @@ def test_a_source_that_is_not_followed_cannot_be_fetched_now(run, paper):
     run("add", paper.url)
     outcome = run("gather", "--now", "elsewhere.example")
     assert (outcome.code, outcome.stdout) == (1, "")
-    assert outcome.stderr == "newsloom: elsewhere.example: is not followed. newsloom sources lists what is\n"
+    assert outcome.stderr == "newsloom: elsewhere.example: is not followed. newsloom sources lists all sources\n"
     assert run("gather", paper.url).code == 2
 
 
@@ -106,9 +106,9 @@ def test_an_article_is_taken_down_for_good(run, paper):
     outcome = run("takedown", url)
     assert (outcome.code, outcome.stderr) == (
         1,
-        f"newsloom: {url}: nothing of it was kept; it will not be gathered\n",
+        f"newsloom: {url}: nothing was stored for it; it will not be gathered\n",
     )
-    assert "0 articles new or edited" in run("gather", "--now").stdout
+    assert "0 new or edited articles" in run("gather", "--now").stdout
     assert url not in run("export").stdout
 
 

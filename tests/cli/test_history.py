@@ -79,13 +79,13 @@ def test_what_stood_on_a_source_came_and_went(history, paper):
 def test_of_what_is_unknown_there_is_nothing_to_tell(history):
     outcome = history("/", "--at", "2020-01-01")
     assert outcome.code == 1
-    assert outcome.stderr.endswith("nothing is known of it at 2020-01-01 00:00:00 UTC\n")
+    assert outcome.stderr.endswith("nothing is known about it at 2020-01-01 00:00:00 UTC\n")
 
 
 def test_where_nothing_changed_that_is_all_it_says(history):
     outcome = history("/", "--diff", "2020-01-01", "2020-01-02")
     assert (outcome.code, outcome.stdout) == (1, "")
-    assert outcome.stderr.endswith("no change of it is known between these times\n")
+    assert outcome.stderr.endswith("no change is known between these times\n")
 
 
 def test_a_time_that_is_none_is_a_usage_error(history):

@@ -37,4 +37,4 @@ def test_what_is_dropped_is_said(run, tmp_path):
     outcome = run("import", "list.opml")
     assert outcome.code == 0
     assert "https://a.example/feed" in outcome.stdout
-    assert "list.opml: dropped: mailto:b@b.example is no web address" in outcome.stderr
+    assert "list.opml: skipped: mailto:b@b.example is not a web address" in outcome.stderr

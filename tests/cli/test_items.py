@@ -67,7 +67,7 @@ def test_a_story_is_no_front_page_and_says_so(run, tmp_path):
     )
     done = run("items", str(page), "--url", "https://daily.example/bridge")
     assert done.code == 1
-    assert "does not read like a front page" in done.stderr
+    assert "does not look like a front page" in done.stderr
 
 
 def test_a_page_the_newsroom_does_not_keep_is_named(run, tmp_path):
@@ -75,4 +75,4 @@ def test_a_page_the_newsroom_does_not_keep_is_named(run, tmp_path):
         pass
     done = run("items", "https://daily.example/", "--at", "now", "--newsroom", str(tmp_path / "room.db"))
     assert done.code == 1
-    assert "keeps no version" in done.stderr
+    assert "has no version" in done.stderr

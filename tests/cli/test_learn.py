@@ -53,7 +53,7 @@ def test_a_new_page_is_put_with_its_template(run, papers, learner):
 
 def test_a_learner_that_only_groups_says_so(run, papers):
     outcome = run("learn", *papers, "--place", papers[0], "--learner", "texthash")
-    assert (outcome.code, "puts no new page" in outcome.stderr) == (2, True)
+    assert (outcome.code, "does not match a new page" in outcome.stderr) == (2, True)
     assert run("learn", "--place", papers[0]).code == 2
 
 
@@ -201,8 +201,8 @@ def test_blocks_are_labelled_as_each_page_comes(run, tmp_path):
     [
         (("d0.html", "--show", "matrix", "--learner", "rtdm"), "by a matrix of paths"),
         (("d0.html", "--show", "blocks", "--learner", "textmax"), "label the blocks"),
-        (("d0.html", "--show", "template"), "about a newsroom"),
-        (("--site", SITE, "--show", "matrix"), "about files"),
+        (("d0.html", "--show", "template"), "needs a newsroom"),
+        (("--site", SITE, "--show", "matrix"), "needs files"),
     ],
 )
 def test_what_cannot_be_shown_is_a_usage_error(run, arguments, said):

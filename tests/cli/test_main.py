@@ -69,7 +69,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(story, tmp_path):
 @pytest.mark.parametrize(
     ("redirection", "code", "said"),
     [
-        ("> /dev/full", 3, "newsloom: the output cannot be written: No space left on device\n"),
+        ("> /dev/full", 3, "newsloom: cannot write the output: No space left on device\n"),
         (">&-", 0, ""),
         ("2>&-", 0, ""),
         ("- <&-", 3, "newsloom: -: stdin is closed\n"),
@@ -84,12 +84,12 @@ def test_a_stream_that_is_full_or_closed_is_no_traceback(story, tmp_path, redire
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["extract"], "newsloom: extract: Missing argument 'URL|FILE|-'. newsloom extract --help explains it\n"),
+        (["extract"], "newsloom: extract: Missing argument 'URL|FILE|-'. See newsloom extract --help\n"),
         (["extract", "--colour"], None),
         (["gather", "--workers", "none"], None),
         (["export", "--since", "yesterday"], None),
         (["extrct"], None),
-        (["pages"], "newsloom: there is no command named 'pages'. newsloom --help explains it\n"),
+        (["pages"], "newsloom: there is no command named 'pages'. See newsloom --help\n"),
         (["history", "https://paper.example/", "--diff", "now"], None),
     ],
 )
@@ -126,9 +126,9 @@ main()
         (
             "resource.RLIMIT_NOFILE, 9",
             ["gather"],
-            "too many files and connections are open at once; allow more (ulimit -n)",
+            "too many open files and connections; raise the limit (ulimit -n)",
         ),
-        ("resource.RLIMIT_AS, size + 60_000_000", ["extract", "page.html"], "there is not enough memory"),
+        ("resource.RLIMIT_AS, size + 60_000_000", ["extract", "page.html"], "out of memory"),
     ],
 )
 def test_what_the_machine_does_not_give_is_named_in_one_line(tmp_path, limit, arguments, said):

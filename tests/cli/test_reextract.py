@@ -35,5 +35,5 @@ def test_an_empty_newsroom_has_nothing_to_read_again(run, tmp_path):
         pass
     outcome = run("reextract", "--newsroom", "empty.db")
     assert outcome.code == 1
-    assert "no kept story" in outcome.stderr
+    assert "no stored stories" in outcome.stderr
     assert outcome.stdout == ""

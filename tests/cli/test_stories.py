@@ -67,7 +67,7 @@ def test_stories_are_chosen_by_section_paper_language_and_time(ask):
     assert len(lines(ask("stories", "--format", "json", "--section", "Home", "--limit", "2"))) == 2
     assert ask("stories", "--language", "tr").code == 1
     assert ask("stories", "--since", "2026-03-03").code == 1
-    assert ask("stories", "--until", "2026-03-02").stderr == "newsloom: no story answers to these options\n"
+    assert ask("stories", "--until", "2026-03-02").stderr == "newsloom: no story matches these options\n"
 
 
 def test_one_story_is_shown_with_its_reports_copies_and_what_is_new(ask):
@@ -112,7 +112,7 @@ def test_an_event_is_followed_shown_and_given_up(ask):
 def test_an_event_of_an_article_that_is_not_kept_is_an_input_error(run, kept):
     outcome = run("events", "--follow", "https://nowhere.example/", "--newsroom", kept)
     assert outcome.code == 3
-    assert outcome.stderr.startswith("newsloom: https://nowhere.example/: is not kept")
+    assert outcome.stderr.startswith("newsloom: https://nowhere.example/: is not stored")
 
 
 def test_topics_are_listed_shown_and_made_anew(ask):
@@ -140,7 +140,7 @@ def test_articles_are_found_by_their_words(ask):
 def test_what_nobody_wrote_is_not_found(ask):
     outcome = ask("search", "zeppelin")
     assert outcome.code == 1
-    assert outcome.stderr == "newsloom: zeppelin: no article answers\n"
+    assert outcome.stderr == "newsloom: zeppelin: no article matches\n"
 
 
 def test_a_search_for_nothing_is_a_usage_error(ask):

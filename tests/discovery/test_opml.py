@@ -96,13 +96,13 @@ def test_a_tags_sign_in_a_quoted_value_costs_no_feed():
 def test_what_is_dropped_is_named_with_the_reason():
     dropped = {one.name: one.reason for one in read_list(LIST).dropped}
     assert dropped == {
-        "https://dailyloom.example/feed?utm_source=opml": "is named twice",
-        "javascript:alert(1)": "is no web address",
+        "https://dailyloom.example/feed?utm_source=opml": "is listed twice",
+        "javascript:alert(1)": "is not a web address",
     }
     silent = (
         b"<opml><body><!-- <outline xmlUrl='https://old.example/'/> --><outline type='rss' text='Fog'/></body></opml>"
     )
-    assert [(one.name, one.reason) for one in read_list(silent).dropped] == [("Fog", "names no address")]
+    assert [(one.name, one.reason) for one in read_list(silent).dropped] == [("Fog", "has no address")]
 
 
 def test_feeds_that_are_lost_in_broken_markup_are_counted():

@@ -79,7 +79,7 @@ def test_list_of_addresses_is_a_sitemap():
 
 
 def test_list_without_a_readable_address_is_none():
-    with pytest.raises(InputError, match="no address"):
+    with pytest.raises(InputError, match="no readable address"):
         read_sitemap(b"https://\nhttp://[", URL)
 
 

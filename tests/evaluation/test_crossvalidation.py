@@ -65,7 +65,7 @@ def test_sites_stay_in_one_fold_where_asked():
     pages = [score(f"p{n}", "next", block=1.0) for n in range(4)]
     (table,) = page_folds(report(*pages), plan_of("next", folds=4), by_site=True)
     assert len(table.testing) == 4
-    with pytest.raises(CorpusError, match="4 to deal out to 5 folds"):
+    with pytest.raises(CorpusError, match="only 4 units for 5 folds"):
         page_folds(report(*pages), plan_of("next", folds=5), by_site=True)
 
 

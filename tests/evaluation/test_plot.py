@@ -43,7 +43,7 @@ def test_it_fits_dark_and_light_readers() -> None:
 
 
 def test_an_unknown_measure_says_which_there_are() -> None:
-    with pytest.raises(InputError, match=r"no page has a value for title\. There are: word_f1"):
+    with pytest.raises(InputError, match=r"no page has a value for title\. Available: word_f1"):
         draw_svg(tabulate(TWO_SETS), "title")
 
 

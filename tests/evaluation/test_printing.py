@@ -51,7 +51,7 @@ def test_markdown_is_a_table_with_a_legend() -> None:
     assert lines[1] == "| --- | --- |" + " ---: |" * 6
     assert len({line.count("|") for line in lines[:4]}) == 1
     assert "with the true title" in lines[-1]
-    assert "difference to old" in lines[-1]
+    assert "difference from old" in lines[-1]
 
 
 def test_a_pipe_in_a_name_does_not_break_the_markdown_table() -> None:
@@ -105,7 +105,7 @@ def test_json_has_the_shares_and_the_kind_of_method() -> None:
 
 def test_the_legend_of_readers_says_what_is_pooled_and_nothing_of_feeds() -> None:
     legend = to_markdown(tabulate(SHARED)).splitlines()[-1]
-    assert "pooled" in legend
+    assert "Pooled" in legend
     assert "feed" not in legend
 
 

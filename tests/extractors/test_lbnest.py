@@ -90,7 +90,7 @@ def test_no_picture_is_looked_for_where_no_level_is_allowed():
 
 def test_a_page_without_an_announcement_or_a_like_paragraph_says_so():
     assert read("lbnest", "<p>Words.</p>").reason == "there is no announcement, and no headline on the page"
-    assert read("lbnest", feed_title="Quiz quads").reason == "no paragraph is like what announced the page"
+    assert read("lbnest", feed_title="Quiz quads").reason == "no paragraph is similar to what announced the page"
     assert read("lbnest", "<div>Words</div>", feed_title="Words").reason == "there is no paragraph on the page"
 
 

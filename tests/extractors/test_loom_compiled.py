@@ -157,7 +157,7 @@ def test_boxes_that_do_not_fit_each_other_are_refused(parents):
 @pytest.mark.parametrize("line", [-1, 1, 99])
 def test_a_line_that_is_not_there_is_refused(line):
     page = PageArrays.of(parse("<p>One line."))
-    with pytest.raises(IndexError, match="none is"):
+    with pytest.raises(IndexError, match="there is no line"):
         page.lines_by_place(1, [line])
 
 

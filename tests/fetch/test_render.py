@@ -213,10 +213,10 @@ def test_a_page_cannot_ask_for_more_than_its_budget(renderer):
     few, small = RenderSettings(max_requests=20), RenderSettings(max_bytes=5_500)
     drawn = renderer.render(flood, URL, has_scripts=True, source=source, budget=few)
     assert len(asked) == 20
-    assert drawn.reason == "it asked for more than its budget"
+    assert drawn.reason == "it requested more than its budget"
     drawn = renderer.render(flood, URL, has_scripts=True, source=source, budget=small)
     assert sum(len(one.body) for one in drawn.resources) <= 5_500
-    assert drawn.reason == "it asked for more than its budget"
+    assert drawn.reason == "it requested more than its budget"
 
 
 def test_a_killed_browser_costs_no_page(renderer):

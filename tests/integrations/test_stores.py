@@ -55,7 +55,7 @@ def test_pages_are_read_from_and_written_to_an_object_store(store, bucket, tmp_p
     assert _titles(bucket, "news/articles") == TITLES
     bucket.rm_file(next(name for name in bucket.ls("news/articles") if name.endswith(".done")))
     again = _bulk(store, "s3://news/crawl", "--output", "s3://news/articles", "--workers", "2")
-    assert "2 were there already" in again
+    assert "2 were done before" in again
     assert _titles(bucket, "news/articles") == TITLES
     bucket.invalidate_cache()
     assert not [name for name in bucket.find("news/articles") if "unfinished" in name]

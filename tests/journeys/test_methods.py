@@ -65,7 +65,7 @@ def test_python_says_which_settings_read_the_text():
 def test_every_command_takes_settings_and_refuses_those_there_are_not(run, arguments):
     refused = run(*(argument.format("colour=red") for argument in arguments))
     assert refused.returncode == 2, refused.stderr
-    assert "'colour'. There are: " in refused.stderr
+    assert "'colour'. Available: " in refused.stderr
     taken = run(*(argument.format("paper") for argument in arguments))
     assert taken.returncode != 2, taken.stderr
     assert "Traceback" not in taken.stderr

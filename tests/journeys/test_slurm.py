@@ -51,7 +51,7 @@ def test_a_job_reads_all_and_one_that_is_queued_again_goes_on(slurm, crawl, tmp_
     told = (tmp_path / "job.out").read_text()
     assert titles_in(out) == TITLES
     assert f"extract: {FILES} of {FILES} shards" in told
-    assert "were there already" in told
+    assert "were done before" in told
     assert set(done) <= set(out.glob("_*.done"))
     assert not list(tmp_path.glob("out.*.json"))
 

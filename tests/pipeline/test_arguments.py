@@ -83,7 +83,7 @@ CASES = [
 
 @pytest.mark.parametrize(("call", "value"), CASES)
 def test_a_value_of_a_wrong_kind_is_refused_in_plain_words(call: Callable[[Any], Any], value: Any) -> None:
-    with pytest.raises(TypeError, match=r" (is|are) .*, not ") as caught:
+    with pytest.raises(TypeError, match=r" must be .*, not ") as caught:
         call(value)
     # On purpose, not where some method stumbled over it.
     raised = Path(traceback.extract_tb(caught.value.__traceback__)[-1].filename)

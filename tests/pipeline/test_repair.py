@@ -64,8 +64,8 @@ def test_what_cannot_be_mended_is_left_with_the_reason(place, gathered):
         done = room.repair()
         assert done.mended == ()
         reasons = {damage.kind: damage.reason for damage in done.left}
-        assert reasons["article"].endswith("its page is not kept")
-        assert reasons["page"].endswith("nothing brought these bytes again")
+        assert reasons["article"].endswith("its page is not stored")
+        assert reasons["page"].endswith("the same bytes were not fetched again")
         # Everything else is still there.
         assert len(room.latest()) == len(gathered) - 1
 

@@ -1,7 +1,7 @@
-"""The command ``newsloom``: arguments go in, text or JSON and an exit code come out.
+"""The command ``newsloom``, which prints text or JSON and ends with an exit code.
 
 Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network, 4 a newsroom that cannot be reached. An error
-of ours is one line on stderr, never a traceback. What the commands do is done elsewhere; they read arguments and print.
+of ours is one line on stderr, never a traceback. Commands only read arguments and print; the work is done elsewhere.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from newsloom.errors import NewsloomError, ParameterError, StoreUnavailable, Unk
 
 __all__ = ["main"]
 
-# The root of what typer raises of arguments, which it does not name: BadParameter, UsageError, ClickException.
+# The base of what typer raises about arguments, which it does not export: BadParameter, UsageError, ClickException.
 _TyperError: Any = typer.BadParameter.__mro__[2]
 
 
 def main() -> NoReturn:
     """Run the command line with the process's own arguments, and end the process."""
-    # Started with one of them closed, it is None: what nobody listens to goes nowhere.
+    # A stream that was closed at the start is None; what is written to it is discarded.
     sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         # A console that cannot show ş prints ?, where an exception would lose the whole text.
@@ -36,11 +36,11 @@ def main() -> NoReturn:
         status = _run()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader (head, less) has seen enough.
+        # The reader (head, less) has closed the pipe.
         _silence_stdout()
         status = 0
     except MemoryError:
-        write_error("there is not enough memory")
+        write_error("out of memory")
         status = BAD_INPUT
     except OSError as error:
         write_error(_reason(error))
@@ -55,7 +55,7 @@ def _run() -> int:
         code = app(prog_name="newsloom", standalone_mode=False)
     except SystemExit as end:
         if sys.stdout is not stdout:
-            # typer's way of saying that the reader (head, less) has seen enough: it puts a deaf stream there.
+            # The reader (head, less) has closed the pipe: typer then replaces stdout by a stream that ignores errors.
             return 0
         return end.code if isinstance(end.code, int) else 0
     except _TyperError as error:
@@ -72,13 +72,13 @@ def _run() -> int:
 
 def _reason(error: OSError) -> str:
     if error.errno in (errno.EMFILE, errno.ENFILE):
-        return "too many files and connections are open at once; allow more (ulimit -n)"
-    # What is read is read elsewhere, and its faults are named there: this is a full disk.
-    return f"the output cannot be written: {error.strerror or error}"
+        return "too many open files and connections; raise the limit (ulimit -n)"
+    # Errors of reading are reported where files are read: this is one of writing, such as a full disk.
+    return f"cannot write the output: {error.strerror or error}"
 
 
 def _write_usage(error: Any) -> None:
-    """What was wrong with the arguments, in one line; ``newsloom`` without any shows its help."""
+    """Print in one line what was wrong with the arguments; ``newsloom`` without any shows its help."""
     if type(error).__name__ == "NoArgsIsHelpError":
         error.show()
         return
@@ -86,7 +86,7 @@ def _write_usage(error: Any) -> None:
     said = error.format_message().rstrip(".?")
     end = "?" if error.format_message().endswith("?") else "."
     subject = f"{command.removeprefix('newsloom ')}: " if command != "newsloom" else ""
-    write_error(f"{subject}{said}{end} {command} --help explains it")
+    write_error(f"{subject}{said}{end} See {command} --help")
 
 
 def _nowhere() -> TextIO:
@@ -94,5 +94,5 @@ def _nowhere() -> TextIO:
 
 
 def _silence_stdout() -> None:
-    # Python flushes once more at exit, and would fail once more.
+    # Python flushes again at exit, and would fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -25,31 +25,33 @@ __all__ = ["command", "print_sources"]
 
 def command(
     context: typer.Context,
-    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds; paper.example will do."),
+    urls: list[str] = typer.Argument(metavar="URL", help="Newspapers, sections or feeds, such as paper.example."),
     *,
-    category: str | None = typer.Option(None, help="What to call the news found there.", metavar="TEXT"),
+    category: str | None = typer.Option(None, help="A category for the news found there.", metavar="TEXT"),
     language: str | None = typer.Option(
-        None, help="The language of the news found there: no, tr, en. Else what it declares.", metavar="CODE"
+        None, help="The language of the news found there (no, tr, en); default: what it declares.", metavar="CODE"
     ),
     every: str | None = typer.Option(
-        None, help="How often to fetch what is found there: 30m, 2h, 1d; auto learns it again.", metavar="TIME"
+        None,
+        help="How often to fetch what is found there: 30m, 2h, 1d; auto learns the interval again.",
+        metavar="TIME",
     ),
     render: str | None = typer.Option(
         None,
-        help="Draw the pages with a browser: never, auto (where they are empty without) or always.",
+        help="Draw the pages with a browser: never, auto (if they are empty without one) or always.",
         metavar="WHEN",
     ),
-    only: bool = typer.Option(False, "--only", help="Follow exactly this address, whatever else it names."),
+    only: bool = typer.Option(False, "--only", help="Follow only this address, not the sources that it names."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
     """Follow newspapers: their feeds, news sitemaps, home and section pages.
 
-    Each address is fetched to find what is there, and where it names no feed, the usual addresses of feeds are tried,
-    one a second; newsloom gather does the rest. An address that cannot be reached is named on stderr, and the exit
-    code is 3; the others are followed.
+    Each address is fetched to find its sources. If it names no feed, the usual addresses of feeds are tried, one per
+    second; newsloom gather does the rest. An address that cannot be reached is reported on stderr, and the exit code is
+    3; the others are followed.
     """
     followed: list[Source] = []
     failed = 0
@@ -68,7 +70,7 @@ def command(
 
 
 def print_sources(sources: list[Source], output_format: TableFormat) -> None:
-    """What is followed now."""
+    """Print the sources that are followed now."""
     if output_format is TableFormat.JSON:
         write_json_lines(to_builtins(source) for source in sources)
     elif sources:

@@ -1,4 +1,4 @@
-"""``newsloom bulk``: very many pages to articles, in several processes or on a Dask cluster."""
+"""``newsloom bulk``: reads very many pages, in several processes or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _MEGABYTE = 1024 * 1024
 
 _PLACES = typer.Argument(
     metavar="IN… [OUT]",
-    help="A folder, WARC, WET, Parquet, JSON lines or a newsroom, here or at any address of fsspec's; - is stdin. "
-    "OUT is a file that ends in .jsonl or .parquet; - is stdout.",
+    help="IN is a folder, WARC, WET, Parquet, JSON lines or a newsroom, here or at any address that fsspec supports; "
+    "- is stdin. OUT is a file that ends in .jsonl or .parquet; - is stdout.",
 )
 _OUTPUT = typer.Option(
-    None, help="Write a Parquet file for each shard of the inputs into this folder.", metavar="FOLDER"
+    None, help="Write one Parquet file for each shard of the inputs to this folder.", metavar="FOLDER"
 )
 _SHARD_SIZE = typer.Option(
-    None, min=1, help="MB of a file that make a shard; a sixteenth of the file, between 2 and 128, where not given."
+    None, min=1, help="Size of a shard in MB; default: a sixteenth of the file, between 2 and 128."
 )
 
 
@@ -50,33 +50,33 @@ def command(
     output: str | None = _OUTPUT,
     step: str = typer.Option("extract", help=f"What to do: {', '.join(STEPS)}.", metavar="STEP"),
     scheduler: str | None = typer.Option(
-        None, help="Work on the cluster of this Dask scheduler.", metavar="tcp://HOST:PORT"
+        None, help="Run on the cluster of this Dask scheduler.", metavar="tcp://HOST:PORT"
     ),
     extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     reader: str = typer.Option(DEFAULT_READER, help="The reader of front pages, for the step items.", metavar="METHOD"),
     learner: str = typer.Option(DEFAULT_LEARNER, help="The learner, for the step templates.", metavar="METHOD"),
     fields: str | None = typer.Option(
-        None, help="Only these fields of an article, with commas between them.", metavar="NAMES"
+        None, help="Write only these fields of an article, separated by commas.", metavar="NAMES"
     ),
     workers: Workers = None,
-    page_seconds: float = typer.Option(30.0, min=0.1, help="The time that a page may take."),
-    page_memory: int = typer.Option(2_048, min=64, help="The memory that a page may take in MB, in shards, on Linux."),
+    page_seconds: float = typer.Option(30.0, min=0.1, help="Time limit for a page, in seconds."),
+    page_memory: int = typer.Option(2_048, min=64, help="Memory limit for a page in MB; with --output, on Linux."),
     shard_size: int | None = _SHARD_SIZE,
-    per_site: bool = typer.Option(False, "--per-site", help="Learn the templates of each site by themselves."),
+    per_site: bool = typer.Option(False, "--per-site", help="Learn the templates of each site separately."),
     against: str | None = typer.Option(
-        None, help="The folder of earlier results, for the step reextract.", metavar="FOLDER"
+        None, help="The folder with earlier results, for the step reextract.", metavar="FOLDER"
     ),
-    days: int = typer.Option(3, min=1, help="The days of a window, for the step stories."),
-    is_replacing: bool = typer.Option(False, "--overwrite", help="Replace OUT where it is there already."),
-    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was done."),
+    days: int = typer.Option(3, min=1, help="The length of the window in days, for the step stories."),
+    is_replacing: bool = typer.Option(False, "--overwrite", help="Replace the output if it exists."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="Output format of the summary."),
 ) -> None:
-    """Read very many pages and write an article for each. Nothing is fetched but what an address of IN names.
+    """Extract an article from each of many pages. Nothing is fetched, except inputs that are addresses themselves.
 
-    With OUT, in their order: each line, or row, has the page's place in IN as "page" and the fields of the article.
-    OUT appears when it is whole: until then the lines stand beside it, and the same command goes on behind the last.
-    With --output, in shards: a folder of Parquet files, each with a marker when it is whole; the same command goes on
-    with the shards that are missing. A page that breaks, or takes too long, has "stage", "kind" and "reason" instead,
-    and the run goes on.
+    With OUT, results are written in the order of the pages: each line or row has the page's place in IN as "page", and
+    the fields of the article. OUT appears when it is complete: until then the lines are in a file beside it, and the
+    same command continues after the last one. With --output, the work is divided into shards: a folder of Parquet
+    files, each with a marker when it is complete; the same command continues with the missing shards. A page that fails
+    or takes too long has "stage", "kind" and "reason" instead, and the run continues.
     """
     chosen = StepOptions(
         extractor=extractor,
@@ -99,7 +99,7 @@ def command(
         run_in_shards(step, places, output, chosen, options, output_format)
     elif len(places) != 2 or step != "extract" or scheduler is not None:
         raise typer.BadParameter(
-            "wanted IN and OUT. Many inputs, a step other than extract, and a scheduler need --output FOLDER"
+            "give IN and OUT. Several inputs, a step other than extract, and --scheduler need --output FOLDER"
         )
     else:
         _run_in_order(places[0], places[1], chosen, options, output_format)
@@ -117,12 +117,11 @@ def _run_in_order(
             counts = read_in_bulk(place, output, plan, is_replacing=options.is_replacing, report=report)
     except KeyboardInterrupt:
         if target != "-":
-            write_error("stopped; the same command goes on from here")
+            write_error("stopped; the same command continues from here")
         raise
     if not counts.pages and not counts.taken_up:
         write_error(
-            f"{source}: there is no page in it"
-            + (f"; {counted(counts.passed, 'other record')}" if counts.passed else "")
+            f"{source}: contains no pages" + (f"; {counted(counts.passed, 'other record')}" if counts.passed else "")
         )
         raise typer.Exit(NOTHING_FOUND)
     _print(counts, output_format, is_stdout_taken=target == "-")
@@ -172,8 +171,8 @@ def _summary(counts: BulkCounts) -> str:
     parts = [
         f"{counted(counts.pages, 'page')}: {counted(counts.articles, 'article')}, {without:,} without one",
         f"failures: {failures}" if failures else "",
-        f"{counted(counts.passed, 'other record')} passed" if counts.passed else "",
-        counted(counts.taken_up, "page was there already", "pages were there already") if counts.taken_up else "",
+        f"{counted(counts.passed, 'other record')} skipped" if counts.passed else "",
+        counted(counts.taken_up, "page was done before", "pages were done before") if counts.taken_up else "",
     ]
     rate = f"{counts.pages / counts.seconds:.0f} pages/s" if counts.seconds else ""
     return f"{'; '.join(filter(None, parts))} ({rate}, {duration_text(counts.seconds)})"

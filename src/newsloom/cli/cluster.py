@@ -21,23 +21,29 @@ __all__ = ["command"]
 
 def command(
     file: str = typer.Argument(
-        metavar="FILE.jsonl", help="Articles or news items in order of arrival, a JSON object each; - is stdin."
+        metavar="FILE.jsonl", help="Articles or news items in order of arrival, as JSON lines; - is stdin."
     ),
     *,
     clusterer: str = typer.Option(DEFAULT_CLUSTERER, help=METHOD_HELP, metavar="METHOD"),
-    least: int = typer.Option(1, help="Leave out stories with fewer articles.", metavar="N", min=1),
+    least: int = typer.Option(1, help="Leave out stories with fewer articles than this.", metavar="N", min=1),
     is_showing_perplexity: bool = typer.Option(
-        False, "--perplexity", help="How well each number of clusters predicts; of clusterers that choose one so."
+        False,
+        "--perplexity",
+        help="Print the perplexity of each number of clusters, for clusterers that choose the number by it.",
     ),
     related_to: int | None = typer.Option(
-        None, "--related", help="The lines nearest to this one among those of its cluster.", metavar="LINE", min=0
+        None,
+        "--related",
+        help="Print the lines of the same cluster that are nearest to this one.",
+        metavar="LINE",
+        min=0,
     ),
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the stories."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Group articles that tell the same story.
+    """Group articles that report the same story.
 
-    Each line of the file is an article as newsloom extract --format json prints it, where title and text are enough, or
-    an item as newsloom items --format json prints it. The members of a story are the numbers of its lines, from 0.
+    Each line of the file is an article as printed by newsloom extract --format json (title and text are enough), or an
+    item as printed by newsloom items --format json. The members of a story are line numbers, from 0.
     """
     try:
         articles = _read_lines(file)
@@ -57,14 +63,12 @@ def command(
     elif stories:
         _print_table(stories)
     if not stories:
-        write_error(
-            f"{file}: no story has {least} articles or more" if found else f"{file}: there are no articles in it"
-        )
+        write_error(f"{file}: no story has {least} articles or more" if found else f"{file}: contains no articles")
         raise typer.Exit(NOTHING_FOUND)
 
 
 def _read_lines(name: str) -> list[ArticleOrItem]:
-    # Not splitlines: a text may hold other signs that part lines.
+    # Not splitlines: a text may contain other characters that it takes for line breaks.
     lines = read_page(name).decode("utf-8", "replace").split("\n")
     return [_record(name, number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
@@ -73,13 +77,13 @@ def _record(name: str, number: int, line: str) -> ArticleOrItem:
     try:
         values = json.loads(line)
         if not isinstance(values, dict):
-            raise TypeError("it is no object")
+            raise TypeError("it is not a JSON object")
         record = Item.from_dict(values) if "headline" in values else Article.from_dict(values)
         headline = record.headline if isinstance(record, Item) else record.title
         if not isinstance(record.text, str) or not isinstance(headline, str | None):
             raise TypeError("headline and text must be strings")
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
-        raise InputError(name, f"line {number} is no article: {error}") from error
+        raise InputError(name, f"line {number} is not an article: {error}") from error
     return record
 
 
@@ -107,7 +111,7 @@ def _print_related(
             table.add_row(str(line), f"{near:.3f}", printable(headline))
         print_table(table)
     if not found:
-        write_error("no other line is in its cluster")
+        write_error("its cluster has no other line")
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -1,4 +1,4 @@
-"""The table of commands, each imported when it is called for.
+"""The table of commands, each imported when it is called.
 
 ``newsloom --version`` must not wait for an HTML parser, nor ``extract`` for the evaluation.
 """
@@ -26,31 +26,31 @@ __all__ = ["COMMANDS", "LogFormat", "app"]
 # name → what it does, in the order in which help lists them
 COMMANDS: Final = {
     "extract": "print the story of a page",
-    "bulk": "read very many pages, on all cores",
+    "bulk": "extract articles from many pages, on all cores",
     "items": "list the news items of a front page",
-    "learn": "find the templates that pages are printed from",
-    "cluster": "group articles that tell the same story",
+    "learn": "learn the templates of pages",
+    "cluster": "group articles into stories",
     "add": "follow newspapers",
     "import": "follow the feeds of a reading list",
-    "sources": "list what is followed, and how it fares",
-    "rename": "call a source by another name",
-    "remove": "follow an address no more",
+    "sources": "list what is followed, with its health",
+    "rename": "rename a source",
+    "remove": "stop following an address",
     "takedown": "remove an article for good",
-    "gather": "fetch, read and keep what is due",
-    "stories": "list what many papers tell, or show one story",
-    "events": "list what is new, or follow an event",
-    "topics": "list what months of news are about",
-    "search": "search the kept articles",
-    "history": "show an address over time",
-    "reextract": "read kept pages again",
+    "gather": "fetch, extract and store what is due",
+    "stories": "list stories, or show one",
+    "events": "list new events, or follow one",
+    "topics": "list the topics of the last months, or show one",
+    "search": "search the stored articles",
+    "history": "show the history of an address",
+    "reextract": "extract stored pages again",
     "failures": "list what could not be fetched or read, and why",
-    "repair": "check what is kept, and mend what is damaged",
-    "export": "write the kept articles to a file",
+    "repair": "check the store, and repair what is damaged",
+    "export": "write the stored articles to a file",
     "serve": "serve the portal, the feeds and the API",
-    "methods": "list the methods that can be chosen",
+    "methods": "list the available methods",
     "evaluate": "score methods on labelled sets",
-    "demo": "show all of it on made-up newspapers",
-    "doctor": "say what is installed, and what is missing",
+    "demo": "show Newsloom at work on made-up newspapers",
+    "doctor": "show what is installed, and what is missing",
 }
 
 _CONTEXT: Final = {"help_option_names": ["-h", "--help"]}
@@ -70,11 +70,11 @@ Verbose = Annotated[
         "-v",
         count=True,
         show_default=False,
-        help="Log on stderr what is done: runs and failures; -vv every decision.",
+        help="Log runs and failures to stderr; -vv logs every decision.",
     ),
 ]
 LogFormatOption = Annotated[
-    LogFormat | None, typer.Option("--log-format", help="Log on stderr as text, or as a JSON object a line.")
+    LogFormat | None, typer.Option("--log-format", help="Log to stderr as text, or as one JSON object per line.")
 ]
 
 
@@ -96,13 +96,13 @@ class _LazyGroup(TyperGroup):
         return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        # From the table: a command's own help would mean to import it, and all of them take two seconds.
+        # From the table: a command's own help would need its import, and importing all of them takes two seconds.
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
 def _module(name: str) -> ModuleType:
-    # import is a word of Python's own.
+    # "import" is a keyword of Python.
     return importlib.import_module(f"newsloom.cli.{name}{'_' if keyword.iskeyword(name) else ''}")
 
 
@@ -129,28 +129,28 @@ def _newsloom(
     version: bool = typer.Option(  # noqa: ARG001 - its callback prints
         False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
     ),
-    # These three are read from the context by cli.options: they hold for the command.
+    # These three are read from the context by cli.options, for the command.
     newsroom: str | None = typer.Option(  # noqa: ARG001
-        None, help="The newsroom of the command that follows.", metavar="PATH|DSN"
+        None, help="The newsroom for the command.", metavar="PATH|DSN"
     ),
     config: Path | None = typer.Option(  # noqa: ARG001
-        None, help="The settings of the command that follows.", metavar="FILE"
+        None, help="The settings file for the command.", metavar="FILE"
     ),
     allow_host: list[str] | None = typer.Option(  # noqa: ARG001
-        None, help="Let this host or address through the guard; may be given several times.", metavar="HOST"
+        None, help="Allow this host or address past the guard; may be given several times.", metavar="HOST"
     ),
     verbose: Verbose = 0,
     log_format: LogFormatOption = None,
 ) -> None:
     """Read newspapers on the web the way a person does.
 
-    Exit codes: 0 fine, 1 nothing found, 2 usage, 3 input or network, 4 a newsroom that cannot be reached.
+    Exit codes: 0 success, 1 nothing found, 2 usage, 3 input or network, 4 the newsroom cannot be reached.
     """
     _configure_logs(verbose, log_format)
 
 
 def _with_log_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of logging, which may stand behind its name as well as before it."""
+    """The command with the options of logging, which may come after its name as well as before it."""
     signature = inspect.signature(command, eval_str=True)
     own = {
         "context": _parameter("context", typer.Context, inspect.Parameter.empty),
@@ -160,14 +160,14 @@ def _with_log_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(context: typer.Context, *, verbose: int, log_format: LogFormat | None, **values: Any) -> None:
-        # What stands behind the name is added to what stood before it, where ``serve`` looks for both.
+        # Options after the name are added to those before it, where ``serve`` looks for both.
         said = context.find_root().params
         said |= {"verbose": said["verbose"] + verbose, "log_format": log_format or said["log_format"]}
         _configure_logs(said["verbose"], said["log_format"])
         command(**values, **({"context": context} if "context" in signature.parameters else {}))
 
     parameters = (own | signature.parameters).values()
-    # What typer reads the options from; it takes those with a default last.
+    # typer reads the options from these; parameters with a default must be last.
     run.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=sorted(parameters, key=lambda one: (one.kind, one.name in ("verbose", "log_format")))
     )

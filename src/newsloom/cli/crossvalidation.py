@@ -1,4 +1,4 @@
-"""``newsloom evaluate --choose`` and ``--compare``: a parameter chosen on other folds, and whether methods differ."""
+"""``newsloom evaluate --choose`` and ``--compare``: chooses a parameter on other folds; tests if methods differ."""
 
 from __future__ import annotations
 
@@ -53,15 +53,17 @@ Choose = Annotated[
 ]
 Compare = Annotated[
     bool,
-    typer.Option("--compare", help="Say whether the methods differ: one-way ANOVA over folds, then Scheffé's test."),
+    typer.Option("--compare", help="Test whether the methods differ: one-way ANOVA over folds, then Scheffé's test."),
 ]
 Folds = Annotated[
     int | None,
-    typer.Option(min=2, help=f"With --choose and --compare: in how many folds a set is cut; {_DEFAULT_FOLDS}."),
+    typer.Option(min=2, help=f"With --choose and --compare: the number of folds; default: {_DEFAULT_FOLDS}."),
 ]
 Measure = Annotated[
     str | None,
-    typer.Option(help="With --choose and --compare: by which measure, such as block; the chief one.", metavar="NAME"),
+    typer.Option(
+        help="With --choose and --compare: the measure, such as block; default: the main one.", metavar="NAME"
+    ),
 ]
 
 
@@ -74,34 +76,36 @@ def fold_plan(
     folds: int | None,
     measure: str | None,
 ) -> FoldPlan | None:
-    """What the options ask for; None where nothing is chosen or compared."""
+    """What the options ask for; None if nothing is chosen or compared. Raises ``BadParameter``, ``UnknownName``."""
     if choose is None and not is_comparing:
         if folds is not None or measure is not None:
             hint = "--folds" if folds is not None else "--measure"
-            raise typer.BadParameter("folds and their measure belong to --choose and --compare", param_hint=hint)
+            raise typer.BadParameter("this option only applies to --choose and --compare", param_hint=hint)
         return None
     if choose is not None and is_comparing:
-        raise typer.BadParameter("values of a parameter are compared by --choose alone", param_hint="--compare")
+        raise typer.BadParameter(
+            "--choose compares the values of a parameter itself; leave out --compare", param_hint="--compare"
+        )
     if is_comparing and len(methods) < 2:
         raise typer.BadParameter("name two methods or more to compare", param_hint="--compare")
     count, by = folds or _DEFAULT_FOLDS, _known(measure or _CHIEF[kind], kind)
     if choose is None:
         return FoldPlan(columns={method: method for method in methods}, folds=count, measure=by)
     if len(methods) > 1:
-        raise typer.BadParameter("a parameter is chosen of one method; name one", param_hint="--choose")
+        raise typer.BadParameter("--choose works on one method; name only one", param_hint="--choose")
     parameter, values = values_of(choose)
     columns = {value: with_value(methods[0], parameter, value) for value in values}
     return FoldPlan(columns=columns, folds=count, measure=by, method=methods[0], parameter=parameter)
 
 
 def folds_of_sets(kind: str, sets: Sequence[str], plan: FoldPlan, limit: int | None) -> tuple[FoldTable, ...]:
-    """The folds of methods that are scored on whole sets."""
+    """The folds of learners or clusterers, which are scored on whole sets."""
     table = learner_folds if kind == "learner" else clusterer_folds
     return tuple(table(path, plan, limit=limit) for path in sets)
 
 
 def show_folds(tables: Sequence[FoldTable], form: ScoreFormat, file: Path | None) -> None:
-    """Print what was found for each set, or write it to a file: as tables, Markdown or JSON."""
+    """Print the result for each set, or write it to a file: as tables, Markdown or JSON."""
     if form is ScoreFormat.TABLE and file is None:
         for table in tables:
             write(_title(table))
@@ -123,7 +127,7 @@ def _known(measure: str, kind: str) -> str:
 
 
 def _parts(table: FoldTable) -> tuple[str, ...]:
-    # Methods are compared on the folds; training is for what is chosen.
+    # Methods are compared on the folds alone; training matters when a parameter is chosen.
     return ("training", "testing") if table.parameter else ("testing",)
 
 
@@ -145,13 +149,15 @@ def _said(table: FoldTable) -> list[str]:
     lines = []
     if table.parameter:
         value, times = table.chosen_most
-        lines.append(f"chosen on the other folds: {table.parameter}={value} for {times} of {len(table.testing)}")
-        lines.append(f"each fold with what was chosen without it: {table.held_out:.3f}")
+        lines.append(
+            f"chosen most often on the other folds: {table.parameter}={value}, for {times} of {len(table.testing)}"
+        )
+        lines.append(f"mean of the folds, each with the value chosen on the others: {table.held_out:.3f}")
     tested = table.anova()
     if tested is None:
         return lines
     anova, pairs = tested
-    verdict = "the means differ" if anova.is_significant else "no difference that chance does not explain"
+    verdict = "the means differ" if anova.is_significant else "no significant difference"
     freedom = f"F({anova.df_among}, {anova.df_within})"
     lines.append(f"ANOVA: {freedom} = {anova.f:.3f}, critical {anova.critical:.3f} at 0.05: {verdict}")
     if anova.is_significant:

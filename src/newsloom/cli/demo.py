@@ -1,4 +1,4 @@
-"""``newsloom demo``: the whole product at work on newspapers that do not exist, with no network."""
+"""``newsloom demo``: shows the whole product at work on made-up newspapers, without a network."""
 
 from __future__ import annotations
 
@@ -32,29 +32,31 @@ from newsloom.settings import Settings
 
 __all__ = ["command"]
 
-# How often the papers are looked at in the days that are over when the demo begins.
+# How often the papers are gathered for the days that are over when the demo begins.
 _STEP: Final = timedelta(hours=12)
 _DAY: Final = timedelta(days=1)
 _NOTES: Final = "press.json"
-# Where the papers are served if nobody else is there: outside the range from which systems take ports by themselves,
-# so that a later run finds them free.
+# Where the papers are served if these ports are free: outside the range from which systems assign ports, so that a
+# later run finds them free.
 _FIRST_PORT: Final = 8401
 
 
 def command(
     *,
-    port: int = typer.Option(8080, min=0, max=65535, help="Where the portal listens; 0 takes a free port."),
-    speed: float = typer.Option(60.0, min=1.0, max=3600.0, help="How many times faster than time the last day passes."),
-    folder: Path = typer.Option(Path("newsloom-demo"), help="Where the demo's newsroom is kept.", metavar="FOLDER"),
-    no_serve: bool = typer.Option(
-        False, "--no-serve", help="Gather the whole week, print how right everything is, and end."
+    port: int = typer.Option(8080, min=0, max=65535, help="The port of the portal; 0 picks a free one."),
+    speed: float = typer.Option(
+        60.0, min=1.0, max=3600.0, help="How many times faster than real time the last day passes."
     ),
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How --no-serve prints its figures."),
+    folder: Path = typer.Option(Path("newsloom-demo"), help="The folder of the demo's newsroom.", metavar="FOLDER"),
+    no_serve: bool = typer.Option(
+        False, "--no-serve", help="Gather the whole week, print how accurate the results are, and end."
+    ),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format of --no-serve."),
 ) -> None:
     """Show Newsloom at work on ten made-up newspapers, in a browser. Needs no network.
 
-    The papers are served on this machine. Six days of theirs are gathered at once, the seventh passes while you look;
-    what they print is invented, and so is the country. Ctrl-C ends it; the next time it goes on from there.
+    The papers are served on this machine. Six of their days are gathered at once, and the seventh passes while you
+    watch. The news is invented, and so is the country. Ctrl-C ends the demo; the next run continues from there.
     """
     require("portal", "newsloom demo")
     if no_serve:
@@ -62,18 +64,20 @@ def command(
             demo.read_until(demo.press.end, write if output_format is TableFormat.TABLE else _unsaid)
             _print_figures(demo, output_format)
         return
-    # Ctrl-C ends the reading as it ends the portal: both are taken up again where they were left.
+    # Ctrl-C ends the reading as it ends the portal: both continue from there the next time.
     with suppress(KeyboardInterrupt), listen("127.0.0.1", port) as listener, _opened(folder) as demo:
         demo.read_until(demo.press.end - _DAY, _write_line)
         is_over = demo.clock() >= demo.press.end
         _write_line(
-            "The week is over: nothing new will come." if is_over else f"The last day passes {speed:g} times as fast."
+            "The week is over: nothing new will come."
+            if is_over
+            else f"The last day passes {speed:g} times faster than real time."
         )
         demo.clock.run(speed, until=demo.press.end)
         _write_line(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         with Follower(demo.room, lambda run: _write_line(_summary(run))):
             serve_newsroom(demo.room, listener)
-    _write_line("The demo has ended; newsloom demo goes on from here.")
+    _write_line("The demo has ended; newsloom demo continues from here.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +87,7 @@ class _Demo:
     room: Newsroom
 
     def read_until(self, end: datetime, say: Callable[[str], None]) -> None:
-        """Gather what the papers printed up to a time, in steps, from where the last run ended."""
+        """Gather what the papers published up to a time, in steps, from where the last run ended."""
         for paper in self.press.papers:
             say(f"  {paper.title:22} {self.press.address(paper)}/")
         begin = self.clock()
@@ -91,15 +95,15 @@ class _Demo:
         if begin < end and (not times or times[-1] < end):
             times.append(end)
         followed = follow_papers(self.room, self.press)
-        say(f"Following {counted(followed, 'place')}: front pages, sections, feeds and sitemaps.")
+        say(f"Following {counted(followed, 'source')}: front pages, sections, feeds and sitemaps.")
         if len(times) > 1:
-            say("What they have printed so far is read first, half a day at a time: a minute or two.")
+            say("What they have printed so far is gathered first, half a day at a time; it takes a minute or two.")
         tour(self.room, self.clock, times, lambda run: say(_summary(run)))
 
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[_Demo]:
-    """The papers and the newsroom of a folder, as they were left."""
+    """Open the papers and the newsroom of a folder as they were left."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -110,7 +114,7 @@ def _opened(folder: Path) -> Iterator[_Demo]:
     clock = PressClock(start)
     with Newsstand(Press(start=start), clock, wished) as stand:
         if kept and stand.ports != kept:
-            raise InputError(str(folder), "another program has taken the ports of its papers; is the demo running?")
+            raise InputError(str(folder), "another program uses the ports of its papers; is the demo already running?")
         _write_notes(folder / _NOTES, start, stand.ports)
         with open_newsroom(settings=settings, now=clock) as room:
             clock.set(max([start, *(run.started_at for run in room.runs(1))]))
@@ -118,16 +122,16 @@ def _opened(folder: Path) -> Iterator[_Demo]:
 
 
 def _read_notes(file: Path) -> tuple[datetime, dict[str, int]]:
-    """When the week of a folder began and where its papers were; the last one where there is none."""
+    """When the week of a folder began, and the ports of its papers; the past week if there are no notes."""
     try:
         notes = json.loads(file.read_text(encoding="utf-8"))
         return datetime.fromisoformat(notes["start"]), {str(name): int(port) for name, port in notes["ports"].items()}
     except FileNotFoundError:
-        # The week is over at the last midnight, so that nothing that is shown lies in the future.
+        # The week ended at the last midnight, so that nothing shown is in the future.
         midnight = datetime.now(HALVORIAN_TIME).replace(hour=0, minute=0, second=0, microsecond=0)
         return midnight - WEEK, {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise InputError(str(file), "these are no notes of a demo; remove its folder to begin anew") from error
+        raise InputError(str(file), "these are not the notes of a demo; remove the folder to start again") from error
 
 
 def _write_notes(file: Path, start: datetime, ports: dict[str, int]) -> None:
@@ -158,7 +162,7 @@ def _figure(value: Any) -> str:
 
 def _summary(run: Run) -> str:
     when = f"{run.started_at.astimezone(HALVORIAN_TIME):%A %H:%M}"
-    articles = counted(run.articles, "article new or edited", "articles new or edited")
+    articles = counted(run.articles, "new or edited article", "new or edited articles")
     return f"{when:16} {counted(run.pages, 'page')} read, {run.unchanged:,} unchanged, {articles}"
 
 

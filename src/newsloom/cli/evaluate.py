@@ -1,4 +1,4 @@
-"""``newsloom evaluate``: how good methods are on labelled sets."""
+"""``newsloom evaluate``: scores methods on labelled sets."""
 
 from __future__ import annotations
 
@@ -66,15 +66,16 @@ def command(
     output: options.OutputFile = None,
     plot: options.PlotFile = None,
 ) -> None:
-    """Score methods on labelled sets: means with 95 % intervals, and differences to the first method.
+    """Score methods on labelled sets: means with 95 % intervals, and differences from the first method.
 
-    A page that fails, or takes longer than its time budget, counts as one where nothing was found. Learners are scored
-    on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand. So are
-    clusterers: BCubed, pairs, mutual information, adjusted Rand; and the desk where the set says more: summaries by
-    ROUGE, pairs by Pearson, first stories and tracking by normalised minimum cost.
+    A page that fails, or takes longer than its time budget, counts as a page where nothing was found. Learners are
+    scored on whole sets: precision and recall of their clusters against the closest true ones, pairs, adjusted Rand. So
+    are clusterers: BCubed, pairs, mutual information, adjusted Rand. The desk is scored on sets that are labelled for
+    it: summaries by ROUGE, pairs by Pearson, first stories and tracking by normalised minimum cost.
 
-    With --choose each fold is scored with the value that is best on the others. Folds are of pages, with --by site of
-    sites, of learners' sets of templates and of clusterers' sets of stories, so that none is in two.
+    With --choose, each fold is scored with the value that is best on the other folds. Folds divide pages, or sites with
+    --by site; the sets of learners are divided by template, those of clusterers by story, so that none of these is in
+    two folds.
     """
     for file in filter(None, (output, plot)):
         check_writable(file)
@@ -82,7 +83,7 @@ def command(
     _check_use(kind, feed_title=feed_title, of_pages=render or all_pages or site_templates is not None)
     plan = fold_plan(kind, names, choose=choose, is_comparing=compare, folds=folds, measure=measure)
     if plan and plot:
-        raise typer.BadParameter("there is no drawing of folds", param_hint="--plot")
+        raise typer.BadParameter("folds cannot be drawn", param_hint="--plot")
     with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
         trial = Trial(
             sets=[_made(name, Path(folder)) for name in sets],
@@ -106,32 +107,32 @@ def command(
 
 def _check_use(kind: str, *, feed_title: bool, of_pages: bool) -> None:
     if feed_title and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} is told no title from a feed", param_hint="--feed-title")
+        raise typer.BadParameter(f"a {kind} takes no title from a feed", param_hint="--feed-title")
     if of_pages and kind != "extractor":
-        raise typer.BadParameter(f"a {kind} has no use for --render, --all-pages and --site-templates")
+        raise typer.BadParameter(f"--render, --all-pages and --site-templates are for extractors, not for a {kind}")
 
 
 def _made(name: str, folder: Path) -> str:
-    """The set's place; that of the press is written first."""
+    """The set's path; a set of the press is generated first."""
     if not name.startswith(_PRESS):
         return name
     require("portal", name)
-    # Its templates take a while to load.
+    # Imported here, since its templates take a while to load.
     from newsloom.press.sets import PRESS_SETS  # noqa: PLC0415
 
     if name not in PRESS_SETS:
-        raise typer.BadParameter(f"the press has no {name}, but {', '.join(PRESS_SETS)}", param_hint="SET")
+        raise typer.BadParameter(f"there is no set {name}. Choose one of {', '.join(PRESS_SETS)}", param_hint="SET")
     place = folder / name.removeprefix(_PRESS)
     PRESS_SETS[name](place)
     return str(place)
 
 
 def _chosen(named: Mapping[str, list[str] | None]) -> tuple[str, list[str]]:
-    """The kind of methods that was named, and their names, each once."""
+    """The kind of the named methods, and their names without repetitions."""
     kinds = [kind for kind, names in named.items() if names]
     if len(kinds) > 1:
         asked = " and ".join(f"{kind}s" for kind in kinds)
-        raise typer.BadParameter(f"{asked} answer different questions; name one kind", param_hint=f"--{kinds[-1]}")
+        raise typer.BadParameter(f"{asked} cannot be compared; name methods of one kind", param_hint=f"--{kinds[-1]}")
     kind = kinds[0] if kinds else "extractor"
     return kind, list(dict.fromkeys(named[kind] or [DEFAULT_EXTRACTOR]))
 
@@ -169,7 +170,7 @@ def _show_pages(report: EvaluationReport, trial: Trial, board: ScoreOutput) -> N
     if not report.scores:
         _end_without("page")
     table = tabulate(report, trial.by)
-    # The scores first: they must not be lost where there is nothing to draw.
+    # The scores first: they must not be lost if drawing fails.
     board.show_pages(table)
     if trial.plot:
         save(trial.plot, draw_svg(table))
@@ -216,7 +217,7 @@ _SCORED_PAGES: Final[dict[str, Callable[[Trial, list[str]], EvaluationReport]]] 
 
 
 def _end_without(wanted: str) -> NoReturn:
-    write_error(f"the sets hold no {wanted} that can be scored")
+    write_error(f"the sets contain no {wanted} that can be scored")
     raise typer.Exit(NOTHING_FOUND)
 
 

@@ -1,4 +1,4 @@
-"""The options of ``newsloom evaluate``, and all that they ask for as one ``Trial``."""
+"""The options of ``newsloom evaluate``, and their values as one ``Trial``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RowOf(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What was asked."""
+    """The values of the options."""
 
     sets: list[str]
     names: list[str]
@@ -65,15 +65,15 @@ Sets = Annotated[
     list[str],
     typer.Argument(
         metavar="SET",
-        help="Labelled sets: .tar.xz files or folders; of stories .jsonl.gz or .npz files; "
-        "press:styled, press:unseen, press:fronts, press:fronts-unseen and press:abroad are made up.",
+        help="Labelled sets: .tar.xz files or folders; for stories .jsonl.gz or .npz files. "
+        "press:styled, press:unseen, press:fronts, press:fronts-unseen and press:abroad are generated.",
     ),
 ]
 Extractors = Annotated[
     list[str] | None,
     typer.Option(
         help="An extractor, such as next, next:paper or next:beta=0.3; may be given several times. "
-        f"{DEFAULT_EXTRACTOR} where no method is named.",
+        f"Default: {DEFAULT_EXTRACTOR}.",
         metavar="METHOD",
     ),
 ]
@@ -87,32 +87,35 @@ Clusterers = Annotated[
     list[str] | None, typer.Option(help="A clusterer of articles; may be given several times.", metavar="METHOD")
 ]
 Limit = Annotated[
-    int | None, typer.Option(min=1, help="Take that many pages of each set, spread evenly; of stories the first.")
+    int | None,
+    typer.Option(min=1, help="Use at most this many pages of each set, spread evenly, or the first stories."),
 ]
-By = Annotated[RowOf, typer.Option(help="What a row of the table is.")]
+By = Annotated[RowOf, typer.Option(help="What each row of the table stands for.")]
 FeedTitle = Annotated[
-    bool, typer.Option("--feed-title/--no-feed-title", help="Hand the true title over as the feed's.")
+    bool, typer.Option("--feed-title/--no-feed-title", help="Give extractors the true title as the feed's title.")
 ]
 Render = Annotated[
-    bool, typer.Option("--render/--no-render", help="Draw pages by a browser first; else layouts are estimated.")
+    bool, typer.Option("--render/--no-render", help="Draw pages with a browser first; otherwise layouts are estimated.")
 ]
 AllPages = Annotated[
     bool,
-    typer.Option("--all-pages/--articles", help="Take pages without news as well, which an extractor should refuse."),
+    typer.Option("--all-pages/--articles", help="Include pages without news, which an extractor should reject."),
 ]
 SiteTemplates = Annotated[
     str | None,
-    typer.Option(help="Learn each site's templates by this learner and hand them over.", metavar="LEARNER"),
+    typer.Option(
+        help="Learn each site's templates with this learner, and give them to the extractors.", metavar="LEARNER"
+    ),
 ]
 TrainingPages = Annotated[
     int,
     typer.Option(
-        min=2, help="Of how many pages of a site templates are learned; these are not scored.", metavar="PAGES"
+        min=2, help="How many pages of a site to learn templates from; these are not scored.", metavar="PAGES"
     ),
 ]
-Processes = Annotated[int | None, typer.Option(min=1, help="How many processes; all cores where not given.")]
-Form = Annotated[ScoreFormat, typer.Option("--format", help="How to print the scores.")]
+Processes = Annotated[int | None, typer.Option(min=1, help="Number of processes; default: all cores.")]
+Form = Annotated[ScoreFormat, typer.Option("--format", help="Output format.")]
 OutputFile = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", metavar="FILE")
+    Path | None, typer.Option("--output", "-o", help="Write the scores to this file.", metavar="FILE")
 ]
-PlotFile = Annotated[Path | None, typer.Option(help="Draw the scores as well.", metavar="FILE.svg")]
+PlotFile = Annotated[Path | None, typer.Option(help="Also draw the scores.", metavar="FILE.svg")]

@@ -32,28 +32,26 @@ __all__ = ["command"]
 @with_filters(story_filters(), but="changed_after")
 def command(
     context: typer.Context,
-    event: str | None = typer.Argument(None, metavar="ID", help="One followed event, with its reports."),
+    event: str | None = typer.Argument(None, metavar="ID", help="Show this followed event, with its reports."),
     *,
     follow: list[str] = typer.Option(
-        [], help="Follow what this kept article tells; up to four times for one event.", metavar="URL"
+        [], help="Follow the event that this stored article reports; up to four articles for one event.", metavar="URL"
     ),
-    unfollow: str | None = typer.Option(None, help="Follow this event no more.", metavar="ID"),
-    newness: float = typer.Option(
-        LEAST_NEWNESS, min=0.0, max=1.0, help="How new a story's first report must have been."
-    ),
+    unfollow: str | None = typer.Option(None, help="Stop following this event.", metavar="ID"),
+    newness: float = typer.Option(LEAST_NEWNESS, min=0.0, max=1.0, help="The least newness of a story's first report."),
     filters: Filters,
     paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
-    papers: int = typer.Option(1, min=1, help="Only events that so many papers or more reported.", metavar="N"),
-    limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
+    papers: int = typer.Option(1, min=1, help="Only events reported by at least this many papers.", metavar="N"),
+    limit: int = typer.Option(30, min=1, help="List at most this many.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List new events, the one that began last first, and the events that are followed.
+    """List new events, the latest first, and the events that are followed.
 
-    An event is a story whose first report was like nothing before it. With --follow, an event is told by one to four
-    articles, and its next reports are found as they are gathered. With --format json a line for each event, those
-    that are followed with their examples and reports.
+    An event is a story whose first report was unlike anything before it. With --follow, one to four articles define an
+    event, and its next reports are found as they are gathered. With --format json, each event is one JSON object on its
+    own line; followed events have their examples and reports.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         if follow:
@@ -68,7 +66,7 @@ def command(
             return
         given = filters if filters["paper"] else {**filters, "paper": paper}
         query = StoryQuery(**given, least_papers=papers, limit=limit)
-        # Listed as they came; papers say when they told them.
+        # They are listed in order of arrival, but dated by their papers.
         found = tuple(sorted(room.events(query, least_newness=newness), key=lambda one: one.began_at, reverse=True))
         if not found and not followed:
             write_nothing(room, "event")
@@ -82,13 +80,13 @@ def _unfollow(room: Newsroom, event_id: str) -> None:
     if not room.events.unfollow(event_id):
         write_error(f"{event_id}: no such event is followed. newsloom events lists them")
         raise typer.Exit(NOTHING_FOUND)
-    write(f"{event_id} is followed no more")
+    write(f"{event_id} is no longer followed")
 
 
 def _print_one(followed: tuple[FollowedEvent, ...], event_id: str, output_format: TableFormat) -> None:
     event = next((one for one in followed if one.id == event_id), None)
     if event is None:
-        write_error(f"{event_id}: no such event is followed. A story is shown by: newsloom stories ID")
+        write_error(f"{event_id}: no such event is followed. To show a story: newsloom stories ID")
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TableFormat.JSON:
         write_json(to_builtins(event))

@@ -1,4 +1,4 @@
-"""``newsloom export``: the warehouse as files."""
+"""``newsloom export``: writes the warehouse to files."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ def command(
     context: typer.Context,
     *,
     output: Path | None = typer.Option(
-        None, "--output", "-o", help="The file to write; stdout where not given.", metavar="FILE"
+        None, "--output", "-o", help="The file to write; default: stdout.", metavar="FILE"
     ),
     are_items: bool = typer.Option(
-        False, "--items", help="The news items of front pages instead, each once however often its page had it."
+        False, "--items", help="Write the news items of front pages instead, each only once."
     ),
     filters: Filters,
     newsroom: NewsroomPlace = None,
     config: Config = None,
     output_format: _Format = typer.Option(
-        _Format.JSONL, "--format", help="jsonl or json: articles as JSON lines; warc: every version of their pages."
+        _Format.JSONL, "--format", help="jsonl or json: articles as JSON lines; warc: all versions of their pages."
     ),
 ) -> None:
-    """Write the kept articles as JSON lines or Parquet, or every version of their pages as WARC.
+    """Write the stored articles as JSON lines or Parquet, or all versions of their pages as WARC.
 
-    With --items the news items that front pages had, as JSON lines that newsloom cluster reads; what they take beside
-    the pages that they were read from is said on stderr.
+    With --items, write the news items of front pages as JSON lines, which newsloom cluster reads; their size and that
+    of the pages they were read from are printed on stderr.
     """
     if are_items:
         _export_items(context, newsroom, config, output, filters, output_format)
@@ -76,13 +76,13 @@ def _export_items(  # noqa: PLR0917 - what the command was given
     output_format: _Format,
 ) -> None:
     if output_format in (_Format.PARQUET, _Format.WARC):
-        raise typer.BadParameter("items are written as JSON lines", param_hint="--format")
+        raise typer.BadParameter("items can only be written as JSON lines", param_hint="--format")
     if any(value is not None for value in filters.values()):
-        raise typer.BadParameter("the filters are about articles; all items are written", param_hint="--items")
+        raise typer.BadParameter("filters apply to articles only; leave them out", param_hint="--items")
     with kept_newsroom_of(context, newsroom, config) as room:
         found = room.pages.export_items(output or sys.stdout)
     if not found.items:
-        write_error("there are no items: they are kept when front pages are gathered")
+        write_error("there are no items; they are stored when front pages are gathered")
         raise typer.Exit(NOTHING_FOUND)
     pages = found.pages
     share = f", {found.share:.1%} of them" if found.share is not None else ""

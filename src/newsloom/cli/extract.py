@@ -56,43 +56,43 @@ def command(
     *,
     extractor: str = typer.Option(DEFAULT_EXTRACTOR, help=METHOD_HELP, metavar="METHOD"),
     url: PageUrl = None,
-    title: str | None = typer.Option(None, help="The title under which a feed announced the page.", metavar="TEXT"),
+    title: str | None = typer.Option(None, help="The page's title in the feed that announced it.", metavar="TEXT"),
     anchor_text: str | None = typer.Option(None, help="The text of the link that led to the page.", metavar="TEXT"),
-    teaser: str | None = typer.Option(None, help="The teaser that stood beside that link.", metavar="TEXT"),
+    teaser: str | None = typer.Option(None, help="The teaser beside that link.", metavar="TEXT"),
     language: PageLanguage = None,
-    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="How to print what was found."),
+    output_format: _Format = typer.Option(_Format.TEXT, "--format", help="Output format."),
     encoding: str | None = typer.Option(
-        None, help="The pages' encoding, instead of what they declare.", metavar="NAME"
+        None, help="The encoding of the pages, in place of what they declare.", metavar="NAME"
     ),
     has_all_pages: bool = typer.Option(
-        False, "--all-pages", help="Fetch the further pages of a story that has several, and join them."
+        False, "--all-pages", help="Fetch all pages of a story that has several, and join them."
     ),
     has_comments: bool = typer.Option(
-        False, "--comments", help="Readers' comments that the page shows as well, behind the story."
+        False, "--comments", help="Also print the readers' comments on the page, after the story."
     ),
     is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
     show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
     learned_from: Path | None = typer.Option(
         None,
-        help="Learn the templates of the HTML files in this folder first, and read pages by the one they fit.",
+        help="First learn templates from the HTML files in this folder; each page is read with the one it fits.",
         metavar="FOLDER",
     ),
     learner: str | None = typer.Option(
-        None, help="How to learn them, such as rtdm:paper; with --learned-from.", metavar="METHOD"
+        None, help="With --learned-from: the learner, such as rtdm:paper.", metavar="METHOD"
     ),
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
     """Print the story of a page.
 
-    Several pages become JSON lines with --format json and --format schema.org, one line each in
-    the order given; with --format json each names its page, as given. A page without a story: its
-    reason is on stderr, and the exit code is 1 if no page had one. A page that cannot be read is a
-    line with its reason, too, and the exit code is 3.
+    With --format json and --format schema.org, each page is one JSON object on its own line, in the order given; with
+    --format json it contains the page's name as given. If a page has no story, the reason is printed on stderr; the
+    exit code is 1 if no page has one. If a page cannot be read, the reason is on stderr and, with --format json, on its
+    line, and the exit code is 3.
     """
     if len(pages) > 1 and (url or title or anchor_text or teaser or show):
         raise typer.BadParameter(
-            "--url, --title, --anchor-text, --teaser and --show belong to one page; give one at a time"
+            "--url, --title, --anchor-text, --teaser and --show apply to one page; give one page at a time"
         )
     _check_encoding(encoding)
     reading = _Reading(
@@ -110,7 +110,7 @@ def command(
 
 @dataclass(frozen=True, kw_only=True)
 class _Reading:
-    """How pages are read. ``said`` is what announced them, ``comments`` are the last story's, None if not asked for."""
+    """How pages are read. ``said`` is what announced them; ``comments`` are the last story's, None if not wanted."""
 
     extractor: str
     said: Mapping[str, str | None]
@@ -122,14 +122,14 @@ class _Reading:
     comments: list[Comment] | None
 
     def story(self, name: str, url: str | None, *, has_all_pages: bool) -> Article:
-        """The story of a page, with its further pages where they are asked for."""
+        """The story of a page, with its further pages if ``has_all_pages``."""
         if self.comments is not None:
             self.comments.clear()
         article = self.page(name, url)
         return whole_story(article, self.page) if has_all_pages else article
 
     def page(self, name: str, known_url: str | None = None) -> Article:
-        """What is on one page."""
+        """The article on one page."""
         found = read_or_draw(
             name,
             self.encoding,
@@ -156,7 +156,7 @@ class _Reading:
 def _print_stories(
     reading: _Reading, pages: Sequence[str], url: str | None, output_format: _Format, *, has_all_pages: bool
 ) -> int:
-    """Page after page, each as soon as it is read; returns the exit code."""
+    """Print each page's story as soon as it is read; returns the exit code."""
     if output_format is _Format.CSV:
         write(_csv_line(_COLUMNS))
     found = unreadable = 0
@@ -174,7 +174,7 @@ def _print_stories(
         else:
             write_error(f"{name}: {article.reason or 'no story was found'}")
         if article.provenance.get("layout") == "estimated" and output_format is not _Format.JSON:
-            write_error(f"{name}: read by an estimated layout; --render draws the page")
+            write_error(f"{name}: the layout was estimated; --render draws the page")
         _print(name, article, reading.comments, output_format, has_heading=len(pages) > 1)
     return BAD_INPUT if unreadable else 0 if found else NOTHING_FOUND
 
@@ -201,14 +201,14 @@ def _show(page: OpenedPage, article: Article, file: Path | None, settings: Calla
 
 
 def _failure(name: str, error: InputError | FetchError | RenderError) -> dict[str, str]:
-    """As ``newsloom bulk`` writes it down."""
+    """The failure as ``newsloom bulk`` writes it."""
     stage, kind = _STAGES.get(type(error), "input"), getattr(error, "kind", "unreadable")
     return {"page": name, "stage": stage, "kind": kind, "reason": error.reason}
 
 
 def _check_encoding(encoding: str | None) -> None:
     try:
-        # Decoding, not codecs.lookup: that also knows codecs that do not make text, like hex.
+        # Decoding, not codecs.lookup, which also accepts codecs that do not produce text, like hex.
         b"story".decode(encoding or "utf-8", errors="replace")
     except (LookupError, UnicodeError) as error:
         raise typer.BadParameter(f"there is no text encoding named {encoding!r}") from error
@@ -242,7 +242,7 @@ def _comment_text(comment: Comment) -> str:
 
 
 def _comment_markdown(comment: Comment) -> str:
-    """A quote with its signature."""
+    """The comment as a quote with its signature."""
     parts = comment.text.split("\n\n")
     quotes = [Block(text=part, kind="quote", signature=None) for part in parts[:-1]]
     return to_markdown([*quotes, Block(text=parts[-1], kind="quote", signature=_signature(comment))])
@@ -255,7 +255,7 @@ def _signature(comment: Comment) -> str:
 
 def _cell(value: object) -> str:
     text = "; ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
-    # What begins so is a formula to a spreadsheet, and the page wrote it.
+    # A spreadsheet would take this for a formula, and it comes from the page.
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 

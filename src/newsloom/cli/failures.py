@@ -1,4 +1,4 @@
-"""``newsloom failures``: what could not be fetched or read, why, and when it is tried again."""
+"""``newsloom failures``: lists what could not be fetched or read, why, and when it is tried again."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from newsloom.pipeline.failures import UnresolvedFailure
 
 __all__ = ["command"]
 
-_ALL_WELL: Final = "nothing failed: all that was due was fetched and read"
+_ALL_WELL: Final = "no failures: everything that was due was fetched and read"
 
 
 class Stage(StrEnum):
-    """Where it went wrong."""
+    """The stage that failed."""
 
     FETCH = "fetch"
     EXTRACT = "extract"
@@ -33,16 +33,16 @@ def command(
     context: typer.Context,
     *,
     stage: Stage | None = typer.Option(
-        None, help="Only failures to fetch, to read a story (extract), or to read a source (discovery)."
+        None, help="Only failures to fetch, to extract a story, or to read a source (discovery)."
     ),
-    limit: int = typer.Option(100, min=1, max=10_000, help="At most so many."),
+    limit: int = typer.Option(100, min=1, max=10_000, help="List at most this many."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List the addresses that could not be fetched or read since: the reason, and when they are tried again.
+    """List the addresses that still cannot be fetched or read: the reason, and when they are tried again.
 
-    ``newsloom history URL`` shows all failures of an address, ``newsloom reextract`` reads the kept pages again.
+    newsloom history URL shows all failures of an address; newsloom reextract extracts stored pages again.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         failures = room.unresolved_failures(limit, stage=stage.value if stage else None)
@@ -59,7 +59,7 @@ def command(
 
 def _print(failures: tuple[UnresolvedFailure, ...]) -> None:
     now = datetime.now(UTC)
-    table = new_table("when", "stage", "again", "reason", "address", title="failures, in UTC")
+    table = new_table("when", "stage", "next try", "reason", "address", title="failures, in UTC")
     for one in failures:
         again = ahead(one.due_at, now) if one.due_at else "given up"
         failure = one.failure

@@ -1,6 +1,6 @@
-"""The filters of articles or stories as options: filters of a query in, options of a command out.
+"""Turns the filters of articles or stories into options of a command.
 
-A command takes one ``filters`` argument; on the command line stands an option for each filter, with its name and help.
+The command takes one ``filters`` argument; the command line has an option for each filter, with its name and help.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from newsloom.records import Filter
 __all__ = ["Filters", "with_filters"]
 
 Filters = dict[str, Any]
-"""Values by the fields of the query; None where an option was not given."""
+"""Values by the fields of the query; None if an option was not given."""
 
 _ARGUMENT: Final = "filters"
 
 
 def with_filters(filters: Iterable[Filter], *, but: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command an option for each filter, in the place of ``filters``; for all of them ``but`` one field."""
+    """Give a command an option for each filter, in the place of ``filters``; for none with the field ``but``."""
     chosen = [one for one in filters if one.field != but]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -37,7 +37,7 @@ def with_filters(filters: Iterable[Filter], *, but: str = "") -> Callable[[Calla
         parameters: list[inspect.Parameter] = []
         for parameter in inspect.signature(command, eval_str=True).parameters.values():
             parameters += map(_option, chosen) if parameter.name == _ARGUMENT else [parameter]
-        # What typer reads the options from.
+        # typer reads the options from these.
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return run

@@ -1,4 +1,4 @@
-"""``newsloom gather``: fetch, read and keep what is due, once or for ever."""
+"""``newsloom gather``: fetches, reads and keeps what is due, once or for ever."""
 
 from __future__ import annotations
 
@@ -41,13 +41,15 @@ class _Format(StrEnum):
 def command(
     context: typer.Context,
     sources: list[str] = typer.Argument(
-        None, metavar="SOURCE", help="With --now: newspapers or single sources, as newsloom sources lists them."
+        None, metavar="SOURCE", help="With --now: newspapers or single sources, as listed by newsloom sources."
     ),
     *,
     is_now: bool = typer.Option(
-        False, "--now", help="Look at every source now, or at those that are named, though none is due yet."
+        False, "--now", help="Fetch all sources now, or only those named, even if they are not due yet."
     ),
-    is_watching: bool = typer.Option(False, "--watch", help="Go on for ever; SIGTERM or Ctrl-C end it cleanly."),
+    is_watching: bool = typer.Option(
+        False, "--watch", help="Keep running until SIGTERM or Ctrl-C, which end it cleanly."
+    ),
     is_until_eof: bool = typer.Option(False, "--until-eof", hidden=True, help="End when standard input does."),
     reader: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     extractor: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
@@ -58,13 +60,16 @@ def command(
     config: Config = None,
     allow_host: AllowHost = None,
     output_format: _Format = typer.Option(
-        _Format.TEXT, "--format", help="json: each run as one object; jsonl: before it each page as it is kept."
+        _Format.TEXT,
+        "--format",
+        help="json: one object for each run; jsonl: also one for each page, as soon as it is stored.",
     ),
 ) -> None:
-    """Fetch, read and keep everything that is due.
+    """Fetch, extract and store everything that is due.
 
-    Ends when nothing is due and nothing waits, or with --watch never. Any number of gatherers may work on one
-    newsroom at the same time; what one has claimed the others leave alone. The exit code is 1 if nothing is followed.
+    Ends when nothing is due and nothing is waiting; with --watch it keeps running. Any number of gatherers may work on
+    one newsroom at the same time: what one of them has claimed, the others skip. The exit code is 1 if nothing is
+    followed.
     """
     if sources and not is_now:
         raise typer.BadParameter("add --now to fetch these sources now", param_hint="SOURCE")
@@ -92,9 +97,9 @@ def command(
 
 
 def _say_what_next(room: Newsroom, run: Run) -> None:
-    """Where a run did nothing, or not all: how to find out why."""
+    """After a run that did nothing, or not everything, say how to find out why."""
     if run.failures:
-        write("newsloom failures says what failed, why, and when it is tried again")
+        write("newsloom failures lists what failed, why, and when it is tried again")
     elif is_idle(run) and (followed := room.sources()):
         due = ahead(min(one.appointment.due_at for one in followed), datetime.now(UTC))
         write(f"nothing was due: the next fetch is {due}; newsloom gather --now does not wait")
@@ -105,13 +110,13 @@ def _make_due(room: Newsroom, sources: list[str]) -> None:
         room.sources.due_now()
     for name in sources:
         if not room.sources.due_now(name):
-            write_error(f"{name}: is not followed. newsloom sources lists what is")
+            write_error(f"{name}: is not followed. newsloom sources lists all sources")
             raise typer.Exit(NOTHING_FOUND)
 
 
 def _end_after_input() -> None:
-    """End this process at a safe point once whoever holds the other end of its input has ended, however that was."""
-    # Past Python's own buffer, whose lock this thread would still hold when the interpreter ends.
+    """End this process at a safe point once the process at the other end of its input has ended in any way."""
+    # Bypasses Python's own buffer, whose lock this thread would still hold when the interpreter ends.
     while os.read(sys.stdin.fileno(), 4096):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
@@ -132,7 +137,7 @@ def _report(output_format: _Format) -> Iterator[RunProgress | None]:
 
 def _acknowledge(_run: Run, filed: tuple[TaskResult, ...]) -> None:
     write_json_lines(map(to_builtins, filed))
-    # What is printed is kept: whoever reads it may rely on it at once.
+    # What is printed has been stored: a program that reads it may rely on it at once.
     sys.stdout.flush()
 
 
@@ -154,7 +159,7 @@ def _summary(run: Run) -> str:
             counted(run.links, "new link"),
             counted(run.pages, "page"),
             f"{run.unchanged:,} unchanged",
-            counted(run.articles, "article new or edited", "articles new or edited"),
+            counted(run.articles, "new or edited article", "new or edited articles"),
         ]
     )
     failures = ", ".join(f"{count} {kind}" for kind, count in sorted(run.failures.items()))

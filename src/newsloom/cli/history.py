@@ -1,4 +1,4 @@
-"""``newsloom history``: an address over time."""
+"""``newsloom history``: shows an address over time."""
 
 from __future__ import annotations
 
@@ -35,19 +35,22 @@ def command(
     context: typer.Context,
     url: str = typer.Argument(metavar="URL", help="A page, a story or a source."),
     *,
-    at: str | None = typer.Option(None, help="As of this time; UTC where no zone is named.", metavar="TIME"),
-    html: bool = typer.Option(False, "--html", help="The page byte for byte, as of --at or now."),
-    items: bool = typer.Option(False, "--items", help="The life of every item a front page or feed announced."),
-    diff: tuple[str, str] | None = typer.Option(None, help="What changed between two times.", metavar="TIME TIME"),
+    at: str | None = typer.Option(
+        None, help="Show the state at this time; UTC unless a zone is given.", metavar="TIME"
+    ),
+    html: bool = typer.Option(False, "--html", help="Print the page byte for byte, as of --at or now."),
+    items: bool = typer.Option(False, "--items", help="Show the life of every item on a front page or feed."),
+    diff: tuple[str, str] | None = typer.Option(None, help="Show what changed between two times.", metavar="TIME TIME"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Show what is known of an address over time.
+    """Show what is known about an address over time.
 
-    Without options: the versions of the page, the edits of the story and what went wrong. With --at: the story as it
-    read then, or what stood on a source then. With --diff: the edits between two times, or what came and went on a
-    source. With --items: when each item came, how high it stood, how it was reworded and when it went.
+    Without options: the versions of the page, the edits of the story, and its failures. With --at: the story as it read
+    at that time, or what a source listed then. With --diff: the edits between two times, or what appeared on a source
+    and disappeared from it. With --items: when each item appeared, how high it stood, how it was reworded and when it
+    disappeared.
     """
     if diff and (at or html or items):
         raise typer.BadParameter("--diff takes its own two times; leave out --at, --html and --items")
@@ -65,7 +68,7 @@ def command(
             is_found = _print_history(room.pages.history(url), output_format)
     if not is_found:
         when = f" at {stamp(time)} UTC" if time else ""
-        what = "no change of it is known between these times" if diff else f"nothing is known of it{when}"
+        what = "no change is known between these times" if diff else f"nothing is known about it{when}"
         write_error(f"{url}: {what}")
         raise typer.Exit(NOTHING_FOUND)
 
@@ -89,7 +92,7 @@ def _print_then(room: Newsroom, url: str, at: datetime, output_format: TableForm
     if output_format is TableFormat.JSON:
         write_json(to_builtins(article))
     else:
-        write(article.to_markdown() if article.text else article.reason or "there is no story on it")
+        write(article.to_markdown() if article.text else article.reason or "it has no story")
     return True
 
 
@@ -134,7 +137,7 @@ def _print_history(history: History | None, output_format: TableFormat) -> bool:
         write_json(to_builtins(history))
         return True
     if history.versions:
-        table = new_table("from", "until", "bytes", "stored as", "digest", title="versions, in UTC")
+        table = new_table("from", "until", "bytes", "stored bytes", "digest", title="versions, in UTC")
         for one in history.versions:
             sizes = (f"{one.size:,}", f"{one.stored_size:,}")
             table.add_row(stamp(one.first_seen), stamp(one.last_seen), *sizes, one.digest[:12])

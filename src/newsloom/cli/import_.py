@@ -22,7 +22,7 @@ def command(
     *,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what is followed."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
     """Follow the feeds of an OPML file; its folders become categories. Nothing is fetched yet."""
     content = read_page(file)
@@ -31,10 +31,10 @@ def command(
         try:
             sources = room.sources.import_opml(content, report=dropped.append)
         except InputError as error:
-            raise InputError(file, f"is no reading list in OPML: {error.reason}") from error
+            raise InputError(file, f"is not a reading list in OPML: {error.reason}") from error
     print_sources(list(sources), output_format)
     for one in dropped:
-        write_error(f"{file}: dropped: {one.name} {one.reason}")
+        write_error(f"{file}: skipped: {one.name} {one.reason}")
     if not sources:
-        write_error(f"{file}: names no feed")
+        write_error(f"{file}: contains no feeds")
         raise typer.Exit(NOTHING_FOUND)

@@ -1,4 +1,4 @@
-"""``newsloom items``: the news items of a front page, as a list or as records."""
+"""``newsloom items``: lists the news items of a front page, as text or as records."""
 
 from __future__ import annotations
 
@@ -31,40 +31,47 @@ def command(
     reader: str = typer.Option(DEFAULT_READER, help=METHOD_HELP, metavar="METHOD"),
     url: PageUrl = None,
     earlier: list[str] = typer.Option(
-        [], help="An older version of the page; may be given several times.", metavar="FILE"
+        [], help="An earlier version of the page; may be given several times.", metavar="FILE"
     ),
     language: PageLanguage = None,
-    encoding: str | None = typer.Option(None, help="The page's encoding, instead of what it declares.", metavar="NAME"),
+    encoding: str | None = typer.Option(
+        None, help="The page's encoding, in place of what it declares.", metavar="NAME"
+    ),
     at: str | None = typer.Option(
-        None, help="Read the page that the newsroom keeps, as of this time; now is a time.", metavar="TIME"
+        None,
+        help="Read the version of the page that the newsroom has from this time; now for the latest.",
+        metavar="TIME",
     ),
     is_drawn: bool = typer.Option(False, "--render", help=RENDER_HELP),
     show: Path | None = typer.Option(None, help=SHOW_HELP, metavar="PICTURE.png"),
     segments: Path | None = typer.Option(
         None,
-        help="Write a plot there of which headlines, teasers, pictures and paragraphs stand together, as drawn "
-        "with --render and else as estimated.",
+        help="Save a plot of which headlines, teasers, pictures and paragraphs belong together, by the drawn layout "
+        "with --render, else by an estimated one.",
         metavar="PLOT.svg",
     ),
-    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="Output format."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
     """List the news items of a newspaper's front or section page, in reading order.
 
-    JSON lines with --format json, one for each item. With --at the page is read as the newsroom kept it, with
-    the versions before it at hand. A page that is no front page has few items or none: the exit code is then 1.
+    With --format json, each item is one JSON object on its own line. With --at, the page is read as the newsroom stored
+    it, together with the versions before it. A page that is not a front page has few items or none; if it has none, the
+    exit code is 1.
     """
     if at and (is_drawn or show or segments):
         hint = "--show" if show else "--segments" if segments else "--render"
-        raise typer.BadParameter("a kept page is read as it was kept", param_hint=hint)
+        raise typer.BadParameter(
+            "a stored page is read as it was stored; leave this out, or leave out --at", param_hint=hint
+        )
     if at:
         time = moment(at)
         with kept_newsroom_of(context, newsroom, config, reader=reader) as room:
             kept = room.pages.items(page, time)
         if kept is None:
-            write_error(f"{page}: the newsroom keeps no version of it")
+            write_error(f"{page}: the newsroom has no version of it")
             raise typer.Exit(NOTHING_FOUND)
         _print(page, kept, output_format)
         return
@@ -79,7 +86,7 @@ def command(
         document = parse(read.page, url=address)
         note = f"{reader}, {counted(len(items), 'item')}"
         save_picture(read, lambda layout: item_marks(document, layout, items), note, show, settings())
-    _print(page, items, output_format, hint="" if address else ". Relative links lead nowhere without --url")
+    _print(page, items, output_format, hint="" if address else ". Relative links need --url")
 
 
 def _print(page: str, items: tuple[Item, ...], output_format: TextFormat, hint: str = "") -> None:
@@ -88,7 +95,7 @@ def _print(page: str, items: tuple[Item, ...], output_format: TextFormat, hint: 
     elif items:
         write(("\n\n" if is_terminal() else "\n").join(map(_as_text, items)))
     if not items:
-        write_error(f"{page}: no news items: it does not read like a front page{hint}")
+        write_error(f"{page}: no news items; it does not look like a front page{hint}")
         raise typer.Exit(NOTHING_FOUND)
 
 

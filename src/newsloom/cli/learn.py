@@ -1,4 +1,4 @@
-"""``newsloom learn``: the templates that pages are printed from, of files or of a newsroom's sites."""
+"""``newsloom learn``: finds the templates that pages are printed from, in files or in a newsroom's sites."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ __all__ = ["command"]
 
 # As many as fit on a screen.
 _SHOWN_PATHS: Final = 20
-# Templates that pages are held against, the latest.
+# Pages are compared with at most this many of the latest templates.
 _MOST_COMPARED: Final = 4
-# What labels blocks page by page.
+# The learner that labels blocks page by page.
 _LABELLER: Final = "segmenttable"
 
 
@@ -53,59 +53,66 @@ _OF_FILES: Final = frozenset({_Shown.MATRIX, _Shown.BLOCKS})
 
 def command(
     context: typer.Context,
-    files: list[str] = typer.Argument(None, metavar="FILE", help="HTML files, of one site or of many mixed together."),
+    files: list[str] = typer.Argument(None, metavar="FILE", help="HTML files, from one site or from many."),
     *,
-    site: str | None = typer.Option(None, help="Learn from what the newsroom keeps of this site.", metavar="SITE"),
+    site: str | None = typer.Option(None, help="Learn from the newsroom's stories of this site.", metavar="SITE"),
     show: _Shown | None = typer.Option(
         None,
-        help="Of --site, without learning: its template or its living segments. Of files: the matrix of a learner by "
-        "description length, or the blocks of each page as it comes.",
+        help="With --site, without learning: show its template or its current segments. With files: show the matrix of "
+        "a learner by description length, or the blocks of each page in turn.",
     ),
     learner: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
     placed: list[str] = typer.Option(
-        [], "--place", help="Say which template this page was printed from; may be given several times.", metavar="FILE"
+        [],
+        "--place",
+        help="Show which template this page was printed from; may be given several times.",
+        metavar="FILE",
     ),
     paths: int | None = typer.Option(
-        None, min=0, help="Show so many paths, or segments; 20 with --show, else none.", metavar="COUNT"
+        None,
+        min=0,
+        help="Show at most this many paths or segments; default: 20 with --show, else none.",
+        metavar="COUNT",
     ),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print the templates."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="Output format."),
 ) -> None:
     """Find the templates that pages are printed from, without labels and without their addresses.
 
-    Of files: JSON lines with --format json, one for each template; members count from 0 in the order of the files. A
-    file that cannot be read is named on stderr and left out. The exit code is 1 if every page is alone.
+    With files: --format json prints each template as one JSON object on its own line; members are numbered from 0 in
+    the order of the files. A file that cannot be read is reported on stderr and left out. The exit code is 1 if no two
+    pages share a template.
 
-    Of a newsroom: with --site the templates of one site are learned anew from its kept stories. With --newsroom alone
-    all sites that have news are looked after: templates are learned where there are none, and where pages stopped
-    fitting, that is said, and what took their place is learned.
+    With --site, the templates of one site are learned again from its stored stories. With --newsroom alone, all sites
+    that have new stories are updated: templates are learned where there are none, and where pages no longer fit, this
+    is reported and the new templates are learned.
 
-    With --site and --show template each template is shown with its tags, its paths and how many pages have them, and
+    With --site and --show template, each template is shown with its tags, its paths and how many pages have them, and
     the three parts of its description length; then how well pages fitted, day by day, and when they stopped. --show
-    segments is the site's text segment table, which lives as long as the newsroom where its learner is segmenttable.
+    segments shows the site's text segment table, which a newsroom maintains if its learner is segmenttable.
 
     With files and --show matrix: the essential paths with their supports, M_E = M_T M_D + M_Delta, and the three parts
     of L(C). With --show blocks and the learner segmenttable: whether each block of each page is template, judged when
-    its page comes.
+    its page is read.
     """
     shown = paths if paths is not None else (_SHOWN_PATHS if show else 0)
     if show is not None and bool(files) != (show in _OF_FILES):
         about = "files to learn from" if show in _OF_FILES else "a newsroom: add --site, and leave out the files"
-        raise typer.BadParameter(f"{show} is about {about}", param_hint="--show")
+        raise typer.BadParameter(f"{show} needs {about}", param_hint="--show")
     if files:
         if site:
-            raise typer.BadParameter("--site is about a newsroom; leave out the files")
+            raise typer.BadParameter("--site learns from a newsroom; leave out the files")
         _show_files(show, files, learner, shown, output_format) if show else _learn_files(
             files, learner or DEFAULT_LEARNER, shown, output_format, placed
         )
         return
     if placed:
-        raise typer.BadParameter("--place is about templates of files; name the files to learn from")
+        raise typer.BadParameter("--place needs files to learn templates from")
     if show and not site:
         raise typer.BadParameter("--show needs --site")
     if not site and not is_there(settings_of(context, newsroom=newsroom, config=config)):
-        raise typer.BadParameter("give files, or a newsroom's site with --site, or a newsroom with --newsroom")
+        raise typer.BadParameter("give files, or a site of the newsroom with --site, or a newsroom with --newsroom")
     with kept_newsroom_of(context, newsroom, config, learner=learner) as room:
         if show is _Shown.SEGMENTS and site:
             _print_segments(room, site, shown, output_format)
@@ -116,7 +123,7 @@ def command(
 def _print_templates(
     room: Newsroom, site: str | None, paths: int, output_format: TextFormat, *, is_shown: bool
 ) -> None:
-    """Those that are known, or learned anew."""
+    """Print the known templates if ``is_shown``, else learn them again and print what was found."""
     found = _known(room, site) if is_shown and site else room.templates.learn(site)
     days = _days(room, found.learned) if is_shown else ()
     _print_found(found, paths, output_format)
@@ -157,7 +164,7 @@ def _show_files(show: _Shown, files: list[str], learner: str | None, rows: int, 
 def _print_segments(room: Newsroom, site: str, rows: int, output_format: TextFormat) -> None:
     table = room.templates.segments(site)
     if table is None:
-        write_error(f'{site}: no segment table is kept. Gather with: learner = "segmenttable"')
+        write_error(f'{site}: no segment table is stored. Gather with the setting learner = "segmenttable"')
         raise typer.Exit(NOTHING_FOUND)
     if output_format is TextFormat.JSON:
         write_json(segments_dict(table), indent=None)
@@ -177,7 +184,7 @@ def _learn_files(files: list[str], learner: str, paths: int, output_format: Text
     for name in placed:
         _print_place(name, place(read_page(name), templates, learner=learner), output_format)
     if all(len(template.members) < 2 for template in templates):
-        write_error("no two pages are printed from one template")
+        write_error("no two pages share a template")
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -231,10 +238,6 @@ def _say_nothing_found(site: str | None, *, is_shown: bool) -> None:
     if site is None:
         write("nothing to learn: no site has enough new stories")
         return
-    what = (
-        "no template is known"
-        if is_shown
-        else "there are no three kept stories of it that are printed from one template"
-    )
+    what = "no template is known" if is_shown else "fewer than three of its stored stories share a template"
     write_error(f"{site}: {what}")
     raise typer.Exit(NOTHING_FOUND)

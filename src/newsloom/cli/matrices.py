@@ -1,4 +1,4 @@
-"""What learners count, as it is printed: the path/document matrix, labelled blocks, a living segment table."""
+"""Formats what learners count: the path/document matrix, labelled blocks, a site's segment table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from newsloom.records import SiteSegments
 __all__ = ["blocks_dict", "blocks_text", "matrix_dict", "matrix_text", "segments_dict", "segments_text"]
 
 _PARTS = ("M_T", "M_D", "M_Delta")
-# Columns that a wide screen holds; the JSON has all.
+# As many columns as fit on a wide screen; the JSON has all.
 _MOST_COLUMNS = 24
 
 
 def matrix_dict(matrix: PathMatrix, names: Sequence[str]) -> dict[str, Any]:
-    """The matrices whole, with the names of their rows and columns."""
+    """The complete matrices, with the names of their rows and columns."""
     return {
         "paths": [
             {"path": path, "support": support} for path, support in zip(matrix.paths, matrix.supports, strict=True)
@@ -35,7 +35,7 @@ def matrix_dict(matrix: PathMatrix, names: Sequence[str]) -> dict[str, Any]:
 
 
 def matrix_text(matrix: PathMatrix, names: Sequence[str], rows: int) -> str:
-    """The paths with their supports, each matrix, and L(C) in its three parts; so many rows of each."""
+    """The paths with their supports, each matrix, and L(C) in its three parts; at most ``rows`` paths."""
     shown = min(rows, len(matrix.paths))
     lines = [f"d{number}  {name}" for number, name in enumerate(names, 1)]
     lines += ["", "support  path"]
@@ -100,7 +100,7 @@ def segments_dict(table: SiteSegments) -> dict[str, Any]:
 
 
 def segments_text(table: SiteSegments, rows: int) -> str:
-    """The segments that most pages have, with how many pages they may still be missing, and the blocks judged most."""
+    """The segments of most pages, with how many more pages may lack each, and the blocks judged most often."""
     facts = segments_dict(table)
     templates = sum(one["is_template"] for one in facts["segments"])
     until = f"{table.pages} pages until {table.counted_until:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""``newsloom methods``: what can be chosen, with parameters and scores."""
+"""``newsloom methods``: lists the methods that can be chosen, with parameters and scores."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["command", "read_scores"]
 
 
 def command(
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List the methods that can be chosen: version, parameters with their defaults, scores.
+    """List the available methods: version, parameters with their defaults, scores.
 
-    A method is chosen by its name, with settings behind a colon where wanted: next, next:paper (exactly what the
-    published paper says), next:beta=0.3,similarity=dice. Lists have + between their elements, or are a file with a line
-    for each: next:stop_words=@FILE.
+    A method is chosen by its name, with optional settings after a colon: next, next:paper (exactly as in the published
+    paper), next:beta=0.3,similarity=dice. The elements of a list are separated by +, or read from a file with one per
+    line: next:stop_words=@FILE.
 
-    Extractors come with their mean word F1 on labelled sets, on sites that they had not seen.
+    Extractors are listed with their mean word F1 on labelled sets, measured on sites that they had not seen.
     """
     methods = describe_methods()
     known = read_scores()
-    # Only extractors are scored there; other kinds have rooms of the same names.
+    # Only extractors have scores there; other kinds have rooms of the same names.
     scores = [known.get(method.name, {}) if method.kind == "extractor" else {} for method in methods]
     if output_format is TableFormat.JSON:
         rows = zip(methods, scores, strict=True)
@@ -49,11 +49,11 @@ def _described(method: Method, scores: dict[str, float]) -> str:
 
 
 def _paper(method: Method) -> str:
-    return f"{method.name}:{method.paper}" if method.paper else "what it does by default"
+    return f"{method.name}:{method.paper}" if method.paper else "the default"
 
 
 def read_scores() -> dict[str, dict[str, float]]:
-    """Extractor → set → mean word F1, "all" for the mean of the sets; empty where none came with the package."""
+    """Extractor → set → mean word F1, "all" for the mean of the sets; empty if the package has none."""
     file = files("newsloom.evaluation") / "data" / "scores.json"
     if not file.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""A command's newsroom, opened as its options and the settings say."""
+"""Opens a command's newsroom by its options and the settings."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def newsroom_of(
     allow_host: list[str] | None = None,
     **others: object,
 ) -> Newsroom:
-    """The newsroom of a command, made where there is none; ``others`` are values of its own options."""
+    """The newsroom of a command, created if there is none. ``others`` are values of the command's own options."""
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host, **others)
     return _opened(settings)
 
 
 def kept_newsroom_of(context: typer.Context, newsroom: str | None, config: Path | None, **others: object) -> Newsroom:
-    """The newsroom of a command that only looks: a mistyped name shall leave no file behind."""
+    """The newsroom of a command that needs an existing one: a mistyped name must not create a file."""
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=None, **others)
     if not is_there(settings):
         write_error(
@@ -47,16 +47,16 @@ def why_nothing_is_kept(room: Newsroom) -> str:
         return f"{name_of(room)}: nothing is followed yet. Begin with: newsloom add URL, then newsloom gather"
     failing = sum(one.appointment.failures > 0 for one in followed)
     if failing:
-        said = f"{failing} of {counted(len(followed), 'source')} could not be fetched. newsloom failures says why"
+        said = f"{failing} of {counted(len(followed), 'source')} could not be fetched. newsloom failures shows why"
     elif all(one.appointment.checked_at is None for one in followed):
-        said = "nothing was fetched. Go on with: newsloom gather"
+        said = "nothing has been fetched. Continue with: newsloom gather"
     else:
-        said = "no story was found on what is followed. newsloom sources lists it"
-    return f"{name_of(room)}: there are no articles yet, for {said}"
+        said = "no story was found on the followed sources. newsloom sources lists them"
+    return f"{name_of(room)}: there are no articles yet: {said}"
 
 
 def name_of(room: Newsroom) -> str:
-    """The newsroom as a message may name it: a mistyped path shows, the password of a server does not."""
+    """The newsroom's name for messages: a path, to show a mistyped one, but no server's password."""
     place = room.settings.newsroom
     return "this newsroom" if "://" in place else place
 

@@ -1,7 +1,7 @@
-"""Options that several commands have; first those by which a command finds its newsroom, and its settings.
+"""Options that several commands have, and the settings that result from them.
 
-Which newsroom, which settings and which addresses are let through may stand before or behind the command's name; behind
-it wins. Settings come out.
+The options for the newsroom, the settings and the allowed hosts may come before or after the command's name; the
+latter take precedence.
 """
 
 from __future__ import annotations
@@ -27,25 +27,27 @@ __all__ = [
     "settings_of",
 ]
 
-METHOD_HELP: Final = "The method, such as next, next:paper or next:beta=0.3; newsloom methods lists them."
+METHOD_HELP: Final = "The method, such as next, next:paper or next:beta=0.3; see newsloom methods."
 
-_NEWSROOM_HELP: Final = "The newsroom: a file, or postgresql://…; else NEWSLOOM_NEWSROOM, else newsloom.db here."
-_CONFIG_HELP: Final = "The settings; else newsloom.toml here."
-_ALLOW_HELP: Final = "Let this host or address through the guard; may be given several times."
+_NEWSROOM_HELP: Final = (
+    "The newsroom: a file or postgresql://…; default: NEWSLOOM_NEWSROOM, the settings, or newsloom.db."
+)
+_CONFIG_HELP: Final = "The settings file; default: newsloom.toml, if it exists."
+_ALLOW_HELP: Final = "Allow this host or address past the guard; may be given several times."
 
 NewsroomPlace = Annotated[str | None, typer.Option("--newsroom", help=_NEWSROOM_HELP, metavar="PATH|DSN")]
 Config = Annotated[Path | None, typer.Option("--config", help=_CONFIG_HELP, metavar="FILE")]
 AllowHost = Annotated[list[str] | None, typer.Option("--allow-host", help=_ALLOW_HELP, metavar="HOST")]
 
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Processes that read pages; all cores where not given.")
+    int | None, typer.Option("--workers", min=1, help="Number of processes that read pages; default: all cores.")
 ]
-PageUrl = Annotated[str | None, typer.Option("--url", help="The page's address, where it is known.", metavar="URL")]
+PageUrl = Annotated[str | None, typer.Option("--url", help="The page's address, if known.", metavar="URL")]
 PageLanguage = Annotated[
     str | None,
     typer.Option(
         "--language",
-        help="The newspaper's language, for a page too short to tell its own: no, tr, en.",
+        help="The newspaper's language (no, tr, en), for pages too short to detect it.",
         metavar="CODE",
     ),
 ]
@@ -59,16 +61,16 @@ def settings_of(
     allow_host: list[str] | None = None,
     **others: object,
 ) -> Settings:
-    """The settings that hold for a command; ``others`` are values of its own options."""
+    """The settings of a command. ``others`` are values of its own options."""
     before = context.find_root().params
     hosts = (*(before.get("allow_host") or ()), *(allow_host or ()))
     arguments = {"newsroom": newsroom or before.get("newsroom"), **others}
     found = read_settings(config or before.get("config"), environment=os.environ, arguments=arguments)
-    # One by one, beside those that are allowed for good.
+    # The hosts of the options are added to those of the settings.
     return replace(found, allow_hosts=(*found.allow_hosts, *hosts))
 
 
 def is_there(settings: Settings) -> bool:
-    """Whether there is a newsroom already; one on a server, or in memory, is taken to be."""
+    """Whether there is a newsroom already; one on a server or in memory is assumed to exist."""
     place = settings.newsroom
     return "://" in place or place == ":memory:" or Path(place).exists()

@@ -1,6 +1,6 @@
-"""What the commands print: text that is safe on a terminal, JSON, tables, and one-line errors.
+"""Prints the commands' output: text that is safe on a terminal, JSON, tables, and one-line errors.
 
-Styling appears on a terminal only. Text from a page is hostile: control characters are taken out
+Styling appears on a terminal only. Text from a page is hostile: control characters are removed
 before it reaches a terminal, and it is never read as markup.
 """
 
@@ -36,7 +36,7 @@ __all__ = [
 # A line is a record for grep and awk: wider than any headline.
 _PIPE_WIDTH: Final = 4_000
 
-# Columns that make room for the others on a narrow terminal: so ids and times are never cut short.
+# Columns that may wrap on a narrow terminal, so that ids and times are never cut short.
 _FLOWING: Final = frozenset(
     {
         "address",
@@ -51,30 +51,30 @@ _FLOWING: Final = frozenset(
         "section",
         "source",
         "story",
-        "about it",
+        "details",
         "answer",
     }
     | {"title", "words"}
 )
 
-# C0 and C1 without tab and newline, and the signs that turn the direction of writing: with these
-# a page could recolour, overwrite or reorder what the terminal shows.
+# C0 and C1 without tab and newline, and the characters that change the direction of writing: with
+# these a page could recolour, overwrite or reorder what the terminal shows.
 _CONTROLS: Final = dict.fromkeys(
     [*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
-# JSON escapes the others of itself, and may hold any character as an escape.
+# JSON escapes the others by itself, and may contain any character as an escape.
 _ESCAPES: Final = {code: f"\\u{code:04x}" for code in _CONTROLS if code >= 127}
 
 
 class TableFormat(StrEnum):
-    """How a command that prints a table may print it."""
+    """The formats of a command that prints a table."""
 
     TABLE = "table"
     JSON = "json"
 
 
 class TextFormat(StrEnum):
-    """How a command that prints text may print it."""
+    """The formats of a command that prints text."""
 
     TEXT = "text"
     JSON = "json"
@@ -86,12 +86,12 @@ def write(text: str) -> None:
 
 
 def write_json(value: Any, *, indent: int | None = None) -> None:
-    """Print a value as JSON, on a line of its own unless it is indented; what could steer a terminal is escaped."""
+    """Print a value as JSON, on one line unless it is indented. Characters that control a terminal are escaped."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
 
 
 def write_json_lines(values: Iterable[Any]) -> None:
-    """Print many values as JSON lines: what is listed is never one array, so that it can be read as it comes."""
+    """Print many values as JSON lines: lists are never one array, so that they can be read as they come."""
     for value in values:
         write_json(value)
 
@@ -103,12 +103,12 @@ def write_error(message: object) -> None:
 
 
 def printable(text: str) -> str:
-    """The text without what could steer a terminal."""
+    """The text without characters that control a terminal."""
     return text.translate(_CONTROLS)
 
 
 def new_table(*columns: str, title: str | None = None) -> Table:
-    """A table without lines; what is copied from it is never cut short."""
+    """A table without lines, whose cells are never cut short."""
     table = Table(box=None, pad_edge=False, title=title, title_justify="left")
     for name in columns:
         table.add_column(name, no_wrap=name not in _FLOWING, overflow="fold")
@@ -116,7 +116,7 @@ def new_table(*columns: str, title: str | None = None) -> Table:
 
 
 def print_table(table: Table) -> None:
-    """Print a table: on a terminal as wide as that, in a pipe a line for each row, with no spaces at its end."""
+    """Print a table: on a terminal as wide as that; in a pipe one line for each row, without trailing spaces."""
     screen = console()
     if is_terminal():
         screen.print(table)
@@ -127,13 +127,13 @@ def print_table(table: Table) -> None:
 
 
 def stacked(parts: Iterable[str]) -> str:
-    """What describes one thing: line under line on a terminal, in one line in a pipe."""
+    """Joins the parts of one description: on separate lines on a terminal, on one line in a pipe."""
     return ("\n" if is_terminal() else " · ").join(part for part in parts if part)
 
 
 @contextmanager
 def waiting(words: str) -> Iterator[None]:
-    """Say on stderr what is waited for, as long as a person is there to read it."""
+    """Show on stderr what is waited for, if that is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -142,11 +142,11 @@ def waiting(words: str) -> Iterator[None]:
 
 
 def is_terminal() -> bool:
-    """Whether a person reads along."""
+    """Whether stdout is a terminal."""
     return sys.stdout.isatty()
 
 
 def console() -> Console:
-    """A console on stdout that reads no markup; where it is no terminal, nothing is wrapped."""
+    """A console on stdout that reads no markup; if that is not a terminal, nothing is wrapped."""
     width = None if is_terminal() else _PIPE_WIDTH
     return Console(width=width, markup=False, highlight=False, emoji=False)

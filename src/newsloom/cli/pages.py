@@ -1,7 +1,7 @@
-"""Arguments that name a page become bytes: an address, a file, or ``-`` for stdin.
+"""Opens the page that an argument names: an address, a file, or ``-`` for stdin.
 
-Raises ``InputError`` where there is nothing to read, and ``FetchError`` where an address cannot be fetched. Addresses
-are fetched by the guarded client, as the settings say.
+Raises ``InputError`` if there is nothing to read, and ``FetchError`` if an address cannot be fetched. Addresses are
+fetched by the guarded client, with the limits in the settings.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ __all__ = [
     "save_picture",
 ]
 
-SHOW_HELP: Final = "Draw the page, and write a picture of it there with what was taken for what."
-RENDER_HELP: Final = "Draw the page with a browser, scripts included, and read it as drawn."
+SHOW_HELP: Final = "Draw the page, and save a picture of it that shows how each part was classified."
+RENDER_HELP: Final = "Draw the page with a browser, running its scripts, and read the result."
 
-# A page is cut at 8 MB when it is parsed; more than this is not even read, so that /dev/zero or
-# a film by mistake costs little memory.
+# A page is cut at 8 MB when it is parsed. More than this is not even read, so that /dev/zero or a
+# film, named by mistake, takes little memory.
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 
 
 def is_address(name: str) -> bool:
-    """Whether a name is an address rather than a file; of which kind it is, the guard will ask."""
+    """Whether a name is an address rather than a file; the guard checks its kind later."""
     return _ADDRESS.match(name) is not None
 
 
 def open_page(name: str, encoding: str | None, settings: Callable[[], Settings]) -> tuple[bytes | str, str | None]:
-    """The page, as text where its encoding is known from elsewhere, and its address where it was fetched."""
+    """The page, as text if its encoding is known from elsewhere, and its address if it was fetched."""
     if not is_address(name):
         page = read_page(name)
         return page.decode(encoding, errors="replace") if encoding else page, None
-    # Settings only now: a fault in them is none of a file's.
+    # The settings are only read now: an error in them does not concern a file.
     fetched = fetch_page(name, settings())
     found = charset_of(fetched.content_type)
     if encoding:
@@ -65,7 +65,7 @@ def open_page(name: str, encoding: str | None, settings: Callable[[], Settings])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedPage:
-    """A page to read; drawn by a browser if it has a ``layout``, and with a PNG of it where one was asked for."""
+    """A page to read. It was drawn by a browser if it has a ``layout``; ``picture`` is a PNG of it, if requested."""
 
     page: bytes | str
     url: str | None
@@ -82,9 +82,9 @@ def read_or_draw(
     is_drawn: bool = False,
     has_picture: bool = False,
 ) -> OpenedPage:
-    """The page, drawn by a browser if that, or a picture, is asked for. Raises ``RenderError``, ``MissingExtra``, too.
+    """The page, drawn by a browser if that or a picture is requested. Also raises ``RenderError``, ``MissingExtra``.
 
-    A file is drawn with the files beside it, or with those of its address where that is given.
+    A file is drawn with the files beside it, or with those at its address if that is given.
     """
     if not (is_drawn or has_picture):
         page, address = open_page(name, encoding, settings)
@@ -110,7 +110,7 @@ def read_or_draw(
 def save_picture(
     page: OpenedPage, marks: Callable[[Layout], Sequence[Mark]], note: str, file: Path, settings: Settings
 ) -> None:
-    """Write the picture of a drawn page with what was taken for what. Raises ``RenderError``."""
+    """Write the picture of a drawn page with its marks. Raises ``RenderError``, and ``InputError`` if not drawn."""
     from newsloom.pipeline.showing.overlay import overlay_page  # noqa: PLC0415 - few commands show pictures
     from newsloom.wiring import drawn_file  # noqa: PLC0415
 

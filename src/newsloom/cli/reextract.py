@@ -1,4 +1,4 @@
-"""``newsloom reextract``: kept pages read again, and what is different."""
+"""``newsloom reextract``: reads kept pages again, and shows what is different."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def command(
     context: typer.Context,
     *,
     site: str | None = typer.Option(None, help="Only stories of this site.", metavar="SITE"),
-    since: str | None = typer.Option(None, help="Only stories first seen from this time on.", metavar="TIME"),
+    since: str | None = typer.Option(None, help="Only stories first seen at this time or later.", metavar="TIME"),
     extractor: str | None = typer.Option(None, help=METHOD_HELP, metavar="METHOD"),
-    is_dry: bool = typer.Option(False, "--dry-run", help="Show what would be different, and keep nothing."),
+    is_dry: bool = typer.Option(False, "--dry-run", help="Show what would be different, and store nothing."),
     workers: Workers = None,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Read kept pages again with the present extractor and templates, and say what is different.
+    """Extract stored pages again with the current extractor and templates, and show what is different.
 
-    A story that reads otherwise gets a new revision; what it read before stays in its history. A page that could not be
-    read before becomes a story if it can be read now. A page that is no story any more, or cannot be read, is named and
-    left as it was. The word F1 compares the texts before and after.
+    A story that reads differently gets a new revision; the old one stays in its history. A page that could not be read
+    before becomes a story if it can be read now. A page that is no longer a story, or cannot be read, is named and left
+    as it was. The word F1 compares the texts before and after.
     """
     from_time: datetime | None = moment(since) if since else None
     different: list[Difference] = []
@@ -49,7 +49,7 @@ def command(
             write(_line(one))
         write(_summary(done, is_dry=is_dry))
     if not (done.stories or different):
-        write_error("there is no kept story to read again")
+        write_error("there are no stored stories to extract again")
         raise typer.Exit(NOTHING_FOUND)
 
 

@@ -1,7 +1,7 @@
-"""What the documentation says of commands and methods, made from themselves.
+"""Generates the documentation of commands and methods from the code.
 
-``python -m newsloom.cli.reference`` prints docs/reference/cli.md, and with ``README.md`` after it that page with its
-tables of methods written again.
+``python -m newsloom.cli.reference`` prints docs/reference/cli.md; with ``README.md`` as argument it prints that page
+with its tables of methods updated.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def reference() -> str:
 
 
 def with_methods(page: str) -> str:
-    """The page with its tables of methods as the catalogue has them: one a kind, in the order of the kinds."""
+    """The page with its tables of methods taken from the catalogue: one for each kind, in the order of the kinds."""
     rows: dict[str, str] = {}
     for method in describe_methods():
         rows[method.kind] = rows.get(method.kind, "") + f"| `{method.name}` | {method.summary} |\n"

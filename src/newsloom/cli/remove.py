@@ -1,4 +1,4 @@
-"""``newsloom remove``: follow something no more."""
+"""``newsloom remove``: stops following an address."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def command(
     *,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was removed."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Follow an address no more, nor what was followed because of it. What was gathered stays."""
+    """Stop following an address, and what was followed because of it. What was gathered stays."""
     with kept_newsroom_of(context, newsroom, config) as room:
         removed = {url: room.sources.remove(url) for url in urls}
     print_removed(removed, "is not followed", output_format)
 
 
 def print_removed(removed: Mapping[str, Sequence[str]], otherwise: str, output_format: TableFormat) -> None:
-    """Print the addresses that were removed for each that was named, say ``otherwise`` where none was, and end."""
+    """Print the addresses removed for each one named, or ``otherwise`` on stderr if none was, and end."""
     for url in (url for url, gone in removed.items() if not gone):
         write_error(f"{url}: {otherwise}")
     gone = [address for addresses in removed.values() for address in addresses]

@@ -1,4 +1,4 @@
-"""``newsloom rename``: call what is followed by another name."""
+"""``newsloom rename``: gives a followed newspaper or source another name."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["command"]
 def command(
     context: typer.Context,
     url: str = typer.Argument(metavar="URL", help="A newspaper or a source that is followed."),
-    name: str = typer.Argument(metavar="NAME", help="What to call it."),
+    name: str = typer.Argument(metavar="NAME", help="The new name."),
     *,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was renamed."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Call a newspaper or a source by this name, whatever it calls itself."""
+    """Set the name of a newspaper or a source, in place of the name that it gives itself."""
     with kept_newsroom_of(context, newsroom, config) as room:
         renamed = room.sources.rename(url, name)
     print_sources(list(renamed), output_format)

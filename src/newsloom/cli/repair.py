@@ -1,4 +1,4 @@
-"""``newsloom repair``: everything that is kept is checked, and what is damaged is mended where that is possible."""
+"""``newsloom repair``: checks everything that is kept, and mends what is damaged if possible."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def command(
     workers: Workers = None,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print it."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Check every kept article and page, and mend what is damaged.
+    """Check all stored articles and pages, and repair what is damaged.
 
-    A damaged article is read again from its kept page. A damaged page is mended when the same bytes are fetched again;
-    until then it is passed over. The exit code is 1 if something damaged is left.
+    A damaged article is extracted again from its stored page. A damaged page is repaired when the same bytes are
+    fetched again; until then it is skipped. The exit code is 1 if something is still damaged.
     """
     with kept_newsroom_of(context, newsroom, config, workers=workers) as room:
         done = room.repair()
@@ -33,10 +33,10 @@ def command(
         write_json(to_builtins(done))
     else:
         for damage in done.mended:
-            write(f"mended  {_line(damage)}")
+            write(f"repaired  {_line(damage)}")
         for damage in done.left:
-            write(f"left    {_line(damage)}")
-        write(f"{len(done.mended)} mended, {len(done.left)} damaged and left")
+            write(f"left      {_line(damage)}")
+        write(f"{len(done.mended)} repaired, {len(done.left)} still damaged")
     if done.left:
         raise typer.Exit(NOTHING_FOUND)
 

@@ -1,4 +1,4 @@
-"""What ``newsloom evaluate`` prints: scores go in, a table, Markdown or JSON comes out, on stdout or in a file."""
+"""Prints the scores of ``newsloom evaluate``, or writes them to a file: as a table, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Cells = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 class ScoreFormat(StrEnum):
-    """How scores may be printed."""
+    """The formats of scores."""
 
     TABLE = "table"
     JSON = "json"
@@ -42,17 +42,17 @@ class ScoreFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreOutput:
-    """Where scores go, and in which form."""
+    """Where scores are written, and in which format."""
 
     form: ScoreFormat
     file: Path | None = None
 
     def show_pages(self, table: Table) -> None:
-        """The scores of methods that are scored page by page."""
+        """Write the scores of methods that are scored page by page."""
         self._show([comparison(table)], to_markdown(table), to_json(table))
 
     def show_sets(self, drawn: list[rich.table.Table], tables: list[Cells], report: str) -> None:
-        """The scores of methods that are scored on whole sets: as drawn, as cells and as JSON."""
+        """Write the scores of methods that are scored on whole sets, given as drawn tables, as cells and as JSON."""
         self._show(drawn, "\n".join(markdown_table(*table) for table in tables), report)
 
     def _show(self, drawn: list[rich.table.Table], markdown: str, report: str) -> None:
@@ -60,7 +60,7 @@ class ScoreOutput:
             for table in drawn:
                 console().print(table)
             return
-        # A table in a file has no terminal to fit: Markdown is the plain form of the same cells.
+        # A file has no width to fit: there a table is written as Markdown.
         text = report if self.form is ScoreFormat.JSON else markdown
         if self.file is None:
             sys.stdout.write(text)
@@ -69,10 +69,10 @@ class ScoreOutput:
 
 
 def comparison(table: Table) -> rich.table.Table:
-    """Methods side by side and measures below each other: so two methods fit on 80 columns."""
+    """Methods side by side and measures below each other, so that two methods fit in 80 columns."""
     header, rows = cells(table)
     first, *others = table.report.methods
-    legend = f"in brackets the difference to {first}; a star where chance does not explain it" if others else None
+    legend = f"in brackets: the difference from {first}; a star marks a significant one" if others else None
     drawn = rich.table.Table(table.by, "", first, *others, caption=legend, caption_justify="left")
     for group, lines in groupby(rows, key=itemgetter(0)):
         name = printable(group)
@@ -93,7 +93,7 @@ def side_by_side(table: Cells) -> rich.table.Table:
 
 
 def upright(table: Cells) -> rich.table.Table:
-    """Rows as they are."""
+    """A table with the rows as they are."""
     header, rows = table
     drawn = rich.table.Table(*header)
     for row in rows:
@@ -102,7 +102,7 @@ def upright(table: Cells) -> rich.table.Table:
 
 
 def check_writable(file: Path) -> None:
-    """Raises ``InputError`` before the work: an hour's scores must not be lost for a mistyped folder."""
+    """Raises ``InputError`` if it is not. Called before the work: a mistyped folder must not cost an hour's scores."""
     if not file.parent.is_dir():
         raise InputError(str(file), f"there is no folder {file.parent}")
     if file.is_dir():
@@ -120,6 +120,6 @@ def save(file: Path, text: str) -> None:
 
 
 def markdown_table(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
-    """The same cells as Markdown."""
+    """The cells as Markdown."""
     lines = [header, ("---",) * len(header), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -1,4 +1,4 @@
-"""``newsloom search``: kept articles by their words."""
+"""``newsloom search``: finds kept articles by their words."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from newsloom.text.urls import site_of
 __all__ = ["command"]
 
 
-# All but changed_after: answers are in the order of how well they answer.
+# All but changed_after: results are in the order of relevance.
 @with_filters(article_filters(), but="changed_after")
 def command(
     context: typer.Context,
     words: list[str] = typer.Argument(
-        metavar="QUERY", help='Words that must all be there; "a phrase" in quotes, -word for one that must not.'
+        metavar="QUERY", help='Words that must all occur; "a phrase" in quotes, -word for one that must not occur.'
     ),
     *,
     filters: Filters,
-    limit: int = typer.Option(20, min=1, help="How many at most.", metavar="N"),
-    skip: int = typer.Option(0, min=0, help="Leave out so many of the best.", metavar="N"),
+    limit: int = typer.Option(20, min=1, help="Print at most this many.", metavar="N"),
+    skip: int = typer.Option(0, min=0, help="Skip this many of the best matches.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="How to print what was found."),
+    output_format: TextFormat = typer.Option(TextFormat.TEXT, "--format", help="Output format."),
 ) -> None:
-    """Search the kept articles, each in its own language; the best answers first.
+    """Search the stored articles, each in its own language; best matches first.
 
-    With --format json a line for each answer: its address, score, snippet, and what the article says of itself.
-    A word that must not be there is written behind --, as in: newsloom search -- ferry -strike
+    With --format json, each match is one JSON object on its own line: address, score, snippet, and details of the
+    article. A word that must not occur must be given after --, as in: newsloom search -- ferry -strike
     """
     if not " ".join(words).strip():
         raise typer.BadParameter("give a word to search for", param_hint="QUERY")
@@ -60,7 +60,7 @@ def _write_nothing(room: Newsroom, words: str) -> None:
     if next(room.articles(), None) is None:
         write_error(why_nothing_is_kept(room))
     else:
-        write_error(f"{words}: no article answers")
+        write_error(f"{words}: no article matches")
     raise typer.Exit(NOTHING_FOUND)
 
 

@@ -1,4 +1,4 @@
-"""``newsloom serve``: the portal, at an address of this machine."""
+"""``newsloom serve``: serves the portal at an address of this machine."""
 
 from __future__ import annotations
 
@@ -24,18 +24,22 @@ __all__ = ["command"]
 def command(
     context: typer.Context,
     *,
-    host: str = typer.Option("127.0.0.1", help="The address to listen at; 0.0.0.0 is every one of this machine."),
-    port: int = typer.Option(8080, min=0, max=65535, help="The port to listen at; 0 takes a free one."),
-    gather: bool = typer.Option(False, "--gather", help="Gather at the same time, in a process of its own."),
-    processes: int = typer.Option(1, min=1, max=64, help="Processes that answer; one for each core is plenty."),
+    host: str = typer.Option(
+        "127.0.0.1", help="The address to listen on; 0.0.0.0 means all addresses of this machine."
+    ),
+    port: int = typer.Option(8080, min=0, max=65535, help="The port to listen on; 0 picks a free one."),
+    gather: bool = typer.Option(False, "--gather", help="Also gather, in a separate process."),
+    processes: int = typer.Option(
+        1, min=1, max=64, help="Number of processes that answer requests; one per core is enough."
+    ),
     newsroom: NewsroomPlace = None,
     config: Config = None,
     allow_host: AllowHost = None,
 ) -> None:
     """Serve the portal, the feeds and the API until Ctrl-C or SIGTERM.
 
-    Any number of them, on any number of machines, may serve one newsroom on PostgreSQL, behind a reverse proxy that
-    the setting trusted_proxies names.
+    Any number of portals, on any number of machines, may serve one newsroom on PostgreSQL, behind a reverse proxy named
+    by the setting trusted_proxies.
     """
     require("portal", "newsloom serve")
     settings = settings_of(context, newsroom=newsroom, config=config, allow_host=allow_host)
@@ -43,7 +47,7 @@ def command(
         write(f"Newsloom is at {address_of(listener)}  (Ctrl-C ends it)")
         operated = with_operator_token(settings)
         if operated is not settings:
-            write(f"For you alone: {address_of(listener)}operator?token={operated.portal_operator_token}")
+            write(f"Operator page, only for you: {address_of(listener)}operator?token={operated.portal_operator_token}")
         sys.stdout.flush()
         serve(operated, listener, processes=processes, gatherer=gatherer)
 
@@ -57,8 +61,8 @@ def _gathering(
         return
     options = ["--config", str(config)] if config else []
     hosts = [part for name in settings.allow_hosts for part in ("--allow-host", name)]
-    # In a process of its own, so that reading pages never keeps a reader waiting. Nobody else may see the newsroom's
-    # password: everyone can read a command line.
+    # In a process of its own, so that reading pages never keeps a reader waiting. The newsroom, which may contain a
+    # password, is passed in the environment: all users of a machine can read a command line.
     command = [sys.executable, "-m", "newsloom", *log_options, "gather", "--watch", "--until-eof", *options, *hosts]
     environment = os.environ | {"NEWSLOOM_NEWSROOM": settings.newsroom}
     policy = RestartPolicy(lasting_codes=frozenset({USAGE, BAD_INPUT}))
@@ -68,7 +72,7 @@ def _gathering(
 
 
 def _log_options(context: typer.Context) -> list[str]:
-    """What was said of logging, for the process that gathers."""
+    """The options of logging, for the process that gathers."""
     said = context.find_root().params
     form = said.get("log_format")
     return ["--verbose"] * int(said.get("verbose") or 0) + (["--log-format", str(form)] if form else [])

@@ -1,4 +1,4 @@
-"""``newsloom bulk --output``: a step in shards, watched on the terminal; what was done is printed at the end."""
+"""``newsloom bulk --output``: runs a step in shards, with its progress on the terminal, and prints a summary."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
     options: JobOptions,
     output_format: TextFormat,
 ) -> None:
-    """Do a step, and say what was done; leaves with a code where shards failed, or nothing was found."""
+    """Run a step and print what was done. Raises ``typer.Exit`` if shards failed or nothing was found."""
     try:
         with _progress() as report:
             done = run_step(step, sources, output, chosen, options, report)
     except KeyboardInterrupt:
-        write_error("stopped; the same command goes on from here")
+        write_error("stopped; the same command continues from here")
         raise
     if output_format is TextFormat.JSON:
         write_json(facts_of(done))
@@ -46,11 +46,11 @@ def run_in_shards(  # noqa: PLR0917 - what, from where, to where, how
     for failure in done.broken:
         write_error(f"{failure.url}: {failure.reason} ({failure.kind})")
     if done.broken:
-        write_error(f"{counted(len(done.broken), 'shard')} failed; the same command does them again")
+        write_error(f"{counted(len(done.broken), 'shard')} failed; the same command tries them again")
         raise typer.Exit(BAD_INPUT)
-    # That nothing is different is an answer.
+    # For reextract, no rows is a result: nothing is different.
     if not done.counts.get("rows") and step != "reextract":
-        write_error(f"{output}: nothing was found, the result has no rows")
+        write_error(f"{output}: nothing was found; the result has no rows")
         raise typer.Exit(NOTHING_FOUND)
 
 
@@ -59,7 +59,7 @@ def _progress() -> Iterator[PhaseProgress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    # The time goes on by itself: tasks in other processes tell nothing before their end.
+    # The elapsed time shows that work goes on: tasks in other processes report nothing before they end.
     columns = (BarColumn(bar_width=10), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("planning", total=1.0)
@@ -86,7 +86,7 @@ def _progress_text(done: PhaseReport, *, with_rate: bool = True) -> str:
         f"{done.label}: {done.done:,} of {counted(done.tasks, 'shard')}, {counted(rows, 'row')}",
         told,
         f"failures: {failures}" if failures else "",
-        f"{done.taken_up:,} were there already" if done.taken_up else "",
+        f"{done.taken_up:,} were done before" if done.taken_up else "",
         f"{duration_text(done.seconds_left)} left" if done.seconds_left else "",
         _rate(done) if with_rate else "",
     ]

@@ -1,4 +1,4 @@
-"""``newsloom sources``: what is followed, how it fares, when it is fetched next and why then."""
+"""``newsloom sources``: lists what is followed, with its health, its next fetch and the reason for that time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def command(
     *,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print the list."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List what is followed: health, last change, next fetch and the reason for it, and what is known of its layout."""
+    """List what is followed: health, last change, next fetch and its reason, and what is known about its layout."""
     with kept_newsroom_of(context, newsroom, config) as room:
         followed = room.sources()
     if output_format is TableFormat.JSON:
@@ -60,7 +60,7 @@ def _template_facts(one: FollowedSource) -> dict[str, object] | None:
 
 
 def _table(followed: Sequence[FollowedSource], now: datetime) -> Table:
-    table = new_table("health", "kind", "source", "about it")
+    table = new_table("health", "kind", "source", "details")
     for one in followed:
         source = one.source
         names = [source.url, source.title or "", f"[{source.category}]" if source.category else ""]
@@ -86,7 +86,9 @@ def _drawing(one: FollowedSource) -> str:
     if source.drawn_because and source.render != "never":
         return f"drawn by a browser: {source.drawn_because}"
     if source.undrawn_because and source.render != "never":
-        return f"not drawn after {counted(source.undrawn_tries, 'page')} in vain: {source.undrawn_because}"
+        return (
+            f"not drawn, since drawing {counted(source.undrawn_tries, 'page')} did not help: {source.undrawn_because}"
+        )
     return {"always": "drawn by a browser, as set", "never": "never drawn, as set"}.get(source.render or "", "")
 
 

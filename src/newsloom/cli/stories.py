@@ -1,4 +1,4 @@
-"""``newsloom stories``: what many papers tell together, and one story with its reports."""
+"""``newsloom stories``: lists stories, or shows one with its reports."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ _NEW_SENTENCES = 3
 @with_filters(story_filters(), but="changed_after")
 def command(
     context: typer.Context,
-    story: str | None = typer.Argument(None, metavar="ID", help="One story, with its reports."),
+    story: str | None = typer.Argument(None, metavar="ID", help="Show this story, with its reports."),
     *,
     filters: Filters,
     paper: str | None = typer.Option(None, hidden=True, help="The old name of --site."),
-    papers: int = typer.Option(1, min=1, help="Only stories of so many papers or more.", metavar="N"),
-    limit: int = typer.Option(30, min=1, help="How many at most.", metavar="N"),
-    is_grouping: bool = typer.Option(False, "--group", help="Bring the stories up to date first."),
+    papers: int = typer.Option(1, min=1, help="Only stories reported by at least this many papers.", metavar="N"),
+    limit: int = typer.Option(30, min=1, help="List at most this many.", metavar="N"),
+    is_grouping: bool = typer.Option(False, "--group", help="Update the stories first."),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List the stories, the biggest first; or show one: its reports, who was first, copies, what each added.
+    """List stories, the biggest first; or show one: its reports, who was first, copies, what each report added.
 
-    Big is what many papers print, high on their front pages and just now. With --since, one story shows only what
-    came after. With --format json a line for each story, or one object for one story.
+    A story is big if many papers print it, high on their front pages, and recently. With --since, a single story shows
+    only what came after that time. With --format json, each story is one JSON object on its own line.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         if is_grouping:
@@ -73,7 +73,7 @@ def command(
 
 
 def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
-    """Stories as rows, with when their last report was told."""
+    """Stories as rows, with the time of their last report."""
     table = new_table("id", "reports", "papers", "last report", "section", "story")
     for one in stories:
         table.add_row(
@@ -88,11 +88,11 @@ def stories_table(stories: tuple[Coverage, ...], now: datetime) -> Table:
 
 
 def write_nothing(room: Newsroom, wanted: str) -> None:
-    """Say why there is nothing to list, and end."""
+    """Print why there is nothing to list, and end."""
     if room.stories(StoryQuery(limit=1)):
-        write_error(f"no {wanted} answers to these options")
+        write_error(f"no {wanted} matches these options")
     elif next(room.articles(), None) is not None:
-        write_error(f"{name_of(room)}: the articles are not grouped yet. Do it with: newsloom stories --group")
+        write_error(f"{name_of(room)}: the articles are not grouped yet. Group them with: newsloom stories --group")
     else:
         write_error(why_nothing_is_kept(room))
     raise typer.Exit(NOTHING_FOUND)
@@ -112,7 +112,7 @@ def _print_story(room: Newsroom, story_id: str, since: datetime | None, output_f
     if additions:
         print_table(_reports_table(additions, names))
     else:
-        write("Nothing was reported after that." if since else "Its reports are no longer kept.")
+        write("Nothing was reported after that." if since else "Its reports are no longer stored.")
 
 
 def _head(story: Coverage, names: Mapping[str, str]) -> str:

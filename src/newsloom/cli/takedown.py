@@ -1,4 +1,4 @@
-"""``newsloom takedown``: an article removed for good."""
+"""``newsloom takedown``: removes articles for good."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def command(
     *,
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print what was removed."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """Remove articles for good: their text, every edit, every kept version of their pages, their place in stories.
+    """Remove articles for good: their text, all edits, all stored versions of their pages, their place in stories.
 
-    They are not gathered again, under whatever address. What a front page printed of them, headline and teaser, stays
-    in the kept front page; files that were exported or archived as WARC are not touched. An address of which nothing
-    is kept is not gathered from now on either; it is named on stderr, and the exit code is 1.
+    They are not gathered again, under any address. What a front page printed about them, headline and teaser, stays in
+    the stored front page; exported files and WARC archives are not changed. An address for which nothing is stored is
+    not gathered from now on either; it is reported on stderr, and the exit code is 1.
     """
     with kept_newsroom_of(context, newsroom, config) as room:
         removed = {url: (url,) if room.articles.take_down(url) else () for url in urls}
-    print_removed(removed, "nothing of it was kept; it will not be gathered", output_format)
+    print_removed(removed, "nothing was stored for it; it will not be gathered", output_format)

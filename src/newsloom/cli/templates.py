@@ -1,4 +1,4 @@
-"""Templates and alarms as they are printed: what pages share, in words and as JSON-ready values."""
+"""Formats templates and alarms for printing, as text and as JSON-ready values."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["days_text", "drift_text", "template_dict", "template_text"]
 _MOST_CHANGES = 3
 # Tags in the line of facts; with paths all are shown.
 _MOST_TAGS = 3
-# What the three parts of a description length tell (Kim and Shim's M_T, M_D and M_Delta).
+# The three parts of a description length (Kim and Shim's M_T, M_D and M_Delta).
 _PARTS = ("template", "members", "differences")
 
 
 def template_dict(template: Template) -> dict[str, object]:
-    """All there is of a template."""
+    """All values of a template."""
     return {
         "method": template.method,
         "version": template.version,
@@ -37,9 +37,9 @@ def template_dict(template: Template) -> dict[str, object]:
 
 
 def template_text(title: str, template: Template, names: list[str], paths: int) -> str:
-    """A line of facts, the pages, where the fields stand, and as many paths as are wanted, the most common first.
+    """A line of facts, the pages, the places of fields, and at most ``paths`` paths, the most common first.
 
-    With paths come the counts of all tags; paths to places of content are marked.
+    With paths, the counts of all tags are listed too; paths to content are marked.
     """
     count = len(template.members)
     lines = [f"{title}: {count} {'page' if count == 1 else 'pages'}{_facts(template)}"]
@@ -62,7 +62,7 @@ def days_text(site: str, days: Sequence[DayOfFits]) -> str:
 
 
 def drift_text(drift: Drift) -> str:
-    """An alarm: which site, since when, what changed, and whether a new template has taken over."""
+    """An alarm: its site, since when, what changed, and whether a new template has taken over."""
     state = f"a new template took over at {stamp(drift.settled_at)}" if drift.settled_at else "waiting for more pages"
     when = f"{drift.site}: pages stopped fitting on {stamp(drift.since)}, noticed {stamp(drift.noticed_at)}"
     fit = f"{drift.pages} pages, fit {drift.fit_after:.2f} instead of {drift.fit_before:.2f} or more"

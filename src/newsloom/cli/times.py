@@ -1,4 +1,4 @@
-"""Times on the command line: as people write them in, and as they read them out."""
+"""Parses and formats times on the command line."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["ago", "ahead", "moment", "stamp", "stamp_or_day"]
 
 
 def moment(text: str) -> datetime:
-    """A time as written: ISO 8601, a day alone for its first moment, or "now"; UTC where no zone is named."""
+    """The time in a text: ISO 8601, a day for its first moment, or "now"; UTC if no zone is named."""
     if text.strip().lower() == "now":
         return datetime.now(UTC)
     try:
         found = datetime.fromisoformat(text.strip())
     except ValueError as error:
-        raise typer.BadParameter(f"{text!r} is no time. Write it as 2026-11-01T12:00, 2026-11-01 or now") from error
+        raise typer.BadParameter(f"{text!r} is not a time. Write it as 2026-11-01T12:00, 2026-11-01 or now") from error
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
@@ -28,15 +28,15 @@ def stamp(time: datetime | None) -> str:
 
 
 def stamp_or_day(time: datetime, day: date | None) -> str:
-    """A time as far as it is known: a paper may give the day alone."""
+    """A time as far as it is known: a paper may give only the day."""
     return day.isoformat() if day else stamp(time)
 
 
 def ago(time: datetime | None, now: datetime) -> str:
-    """How long it is since then."""
+    """How long ago the time was."""
     return "never" if time is None else f"{duration_text((now - time) / timedelta(seconds=1))} ago"
 
 
 def ahead(time: datetime, now: datetime) -> str:
-    """How long it is until then."""
+    """How long it is until the time."""
     return "now" if time <= now else f"in {duration_text((time - now) / timedelta(seconds=1))}"

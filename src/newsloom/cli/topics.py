@@ -1,4 +1,4 @@
-"""``newsloom topics``: what months of news are about."""
+"""``newsloom topics``: lists what months of news are about, or shows one topic."""
 
 from __future__ import annotations
 
@@ -39,41 +39,39 @@ class _Subject(StrEnum):
 def command(
     context: typer.Context,
     topic: str | None = typer.Argument(
-        None, metavar="ID", help="One topic, with its words and its closest articles or items."
+        None, metavar="ID", help="Show this topic, with its words and its closest articles or items."
     ),
     *,
-    is_rebuilding: bool = typer.Option(False, "--rebuild", help="Make the topics of the last months anew."),
+    is_rebuilding: bool = typer.Option(False, "--rebuild", help="Build the topics of the last months again."),
     count: int | None = typer.Option(
-        None, min=1, help="How many topics to make; with --rebuild. As many as fit where not given.", metavar="N"
+        None, min=1, help="With --rebuild: how many topics to build; default: as many as fit.", metavar="N"
     ),
     clusterer: str | None = typer.Option(
         None,
-        help="The method that makes them, such as concepts:extra_stop_words=@FILE,dimensions=100; with --rebuild.",
+        help="With --rebuild: the method, such as concepts:extra_stop_words=@FILE,dimensions=100.",
         metavar="METHOD",
     ),
     subject: _Subject | None = typer.Option(
-        None, "--of", help="What they are made of: articles, or the news items of front pages; with --rebuild."
+        None, "--of", help="With --rebuild: build them from articles, or from the news items of front pages."
     ),
-    limit: int = typer.Option(30, min=1, help="How many topics, or members of one, at most.", metavar="N"),
+    limit: int = typer.Option(30, min=1, help="List at most this many topics, or members of one.", metavar="N"),
     newsroom: NewsroomPlace = None,
     config: Config = None,
-    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="How to print them."),
+    output_format: TableFormat = typer.Option(TableFormat.TABLE, "--format", help="Output format."),
 ) -> None:
-    """List what the news of the last months is about, the largest topic first; or show one topic.
+    """List the topics of the last months of news, the largest first; or show one topic.
 
-    Topics are coarser than stories. They are made anew as a whole: by --rebuild, and by gathering when there is a
-    fifth more news. With --format json a line for each topic, or one object for one topic.
+    Topics are coarser than stories. They are always rebuilt as a whole: by --rebuild, and by gathering when there is a
+    fifth more news. With --format json, each topic is one JSON object on its own line.
     """
     if count is not None and not is_rebuilding:
         raise typer.BadParameter(
-            "the number of topics is chosen when they are made: add --rebuild", param_hint="--count"
+            "the number of topics is chosen when they are built: add --rebuild", param_hint="--count"
         )
     if clusterer is not None and not is_rebuilding:
-        raise typer.BadParameter("the method is chosen when topics are made: add --rebuild", param_hint="--clusterer")
+        raise typer.BadParameter("the method is chosen when topics are built: add --rebuild", param_hint="--clusterer")
     if subject is not None and not is_rebuilding:
-        raise typer.BadParameter(
-            "what topics are made of is chosen when they are made: add --rebuild", param_hint="--of"
-        )
+        raise typer.BadParameter("articles or items are chosen when topics are built: add --rebuild", param_hint="--of")
     chosen = {"topics": clusterer, "topics_of": subject.value if subject else None}
     with kept_newsroom_of(context, newsroom, config, **chosen) as room:
         if is_rebuilding:
@@ -94,7 +92,7 @@ def _write_nothing(room: Newsroom, *, is_rebuilt: bool) -> None:
     if next(room.articles(), None) is None:
         write_error(why_nothing_is_kept(room))
     elif is_rebuilt:
-        write_error(f"{name_of(room)}: there are too few articles of any language for a topic")
+        write_error(f"{name_of(room)}: no language has enough articles for a topic")
     else:
         write_error(f"{name_of(room)}: there are no topics yet. Begin with: newsloom topics --rebuild")
     raise typer.Exit(NOTHING_FOUND)

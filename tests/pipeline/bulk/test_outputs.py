@@ -115,7 +115,7 @@ def test_nothing_is_written_or_cut_through_a_link(tmp_path):
 
 def test_an_unfinished_file_that_is_damaged_is_refused(tmp_path):
     begin(tmp_path / "out.jsonl", b"\0\0\0\n")
-    with pytest.raises(InputError, match="remove it to begin anew"):
+    with pytest.raises(InputError, match="remove it to start again"):
         begin(tmp_path / "out.jsonl")
 
 

@@ -78,7 +78,7 @@ def test_a_run_that_was_ended_goes_on_with_the_same_pages_and_reads_nothing_twic
         read_in_bulk(folder, out, ONE, report=stop)
     assert not out.exists()
     first = (folder / "000.html").rename(tmp_path / "first")
-    with pytest.raises(InputError, match="the pages are others"):
+    with pytest.raises(InputError, match="the pages are not those"):
         read_in_bulk(folder, out, ONE)
     # Empty: what is there already is not read again.
     first.write_bytes(b"")
@@ -127,7 +127,7 @@ def test_what_is_read_is_not_replaced_by_what_is_written(tmp_path):
     source.write_bytes(b"{}\n")
     (tmp_path / "link.jsonl").symlink_to(source)
     for target in (source, tmp_path / "link.jsonl"):
-        with pytest.raises(InputError, match="is what is to be read"):
+        with pytest.raises(InputError, match="is also the input"):
             read_in_bulk(source, target, ONE, is_replacing=True)
     assert source.read_bytes() == b"{}\n"
 

@@ -55,7 +55,7 @@ def test_an_event_that_is_followed_no_more_gets_no_reports(floor):
 
 
 def test_examples_must_be_few_and_kept(floor):
-    with pytest.raises(InputError, match="not kept"):
+    with pytest.raises(InputError, match="not stored"):
         follow_event(floor.store, ["https://nowhere.example/"], NOON)
     with pytest.raises(InputError, match="1 to 4"):
         follow_event(floor.store, [], NOON)

@@ -62,7 +62,7 @@ def test_topics_are_made_by_the_chosen_clusterer_with_its_settings(floor):
 
 
 def test_a_clusterer_that_takes_no_number_makes_no_topics(floor):
-    with pytest.raises(ParameterError, match="how many topics"):
+    with pytest.raises(ParameterError, match="a number of topics"):
         make_topics(floor.store, floor.now, clusterer="stream")
 
 

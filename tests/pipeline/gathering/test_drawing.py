@@ -105,7 +105,7 @@ def test_a_source_for_which_it_does_not_help_is_left_alone(paper):
     ]
     assert all(page.drawing is None for page in drawn)
     assert source.undrawn_tries == 3
-    assert source.undrawn_because.endswith("has 0 words drawn, too")
+    assert source.undrawn_because.endswith("also has 0 words when drawn")
 
 
 def test_a_source_for_which_it_did_not_help_is_left_alone_in_later_runs_and_tried_once_after_a_month(paper):

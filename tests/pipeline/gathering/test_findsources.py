@@ -94,7 +94,7 @@ def test_news_sitemaps_of_the_robots_file_are_followed_and_archives_are_not(pape
 
 
 def test_an_address_that_is_none_is_an_input_error():
-    with pytest.raises(InputError, match="no web address"):
+    with pytest.raises(InputError, match="not a web address"):
         _found("paper of record")
 
 
@@ -113,7 +113,7 @@ def test_an_address_on_this_machine_is_refused_unless_it_is_allowed(paper):
 def test_a_picture_is_no_newspaper(paper, kind, body):
     paper.put("/boat.jpg", body, content_type=kind)
     for only in (False, True):
-        with pytest.raises(InputError, match="no newspaper"):
+        with pytest.raises(InputError, match="not a newspaper"):
             _found(paper.url + "/boat.jpg", only=only)
 
 

@@ -91,7 +91,7 @@ def test_a_server_that_asks_for_patience_gets_it():
     check = Check(at=NOON, is_changed=True, wait_seconds=5 * HOUR)
     patient = next_appointment(NEW, check, limits_of("feed"))
     assert patient.due_at == NOON + timedelta(hours=5)
-    assert patient.reason == "the server asks for 5 h between two looks"
+    assert patient.reason == "the server asks for 5 h between requests"
     assert patient.interval_seconds == 2 * HOUR
 
 

@@ -51,7 +51,7 @@ def test_a_story_found_by_its_teaser_is_one_only_if_its_page_tells_of_it():
         "<html lang='en'><body><p>Rowers from the valley won the cup again. Their coach was away.</p></body></html>"
     )
     article = _read(link, HOME, "largest", strange)
-    assert (article.is_article, article.reason) == (False, "the page does not tell of the teaser that led to it")
+    assert (article.is_article, article.reason) == (False, "the page does not match the teaser that led to it")
 
 
 def test_a_link_remembers_how_it_was_found():

@@ -86,7 +86,7 @@ def test_an_item_whose_story_is_not_kept_is_in_the_language_of_its_page(paper):
 
 def test_what_is_no_language_is_refused_before_anything_is_fetched(paper):
     room = open_newsroom(":memory:")
-    with pytest.raises(InputError, match="'klingon' is no language"):
+    with pytest.raises(InputError, match="'klingon' is not a known language"):
         room.add(paper.url, language="klingon")
     assert not paper.asked()
     room.close()

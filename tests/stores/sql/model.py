@@ -64,7 +64,7 @@ class Articles:
     def keep(self, revision: Revision, /) -> bool:
         url = revision.article.url
         if url is None:
-            raise StoreError(":memory:", "an article without an address cannot be kept")
+            raise StoreError(":memory:", "an article without an address cannot be stored")
         seen = Interval(
             digest=reading_digest(revision.article),
             first_seen=revision.seen_at,
@@ -85,7 +85,7 @@ class Articles:
 
     def find(self, query: ArticleQuery, /) -> tuple[Article, ...]:
         if query.after is not None and query.after not in self._state.articles:
-            raise StoreError(":memory:", f"there is no article {query.after} to go on from")
+            raise StoreError(":memory:", f"there is no article {query.after} to continue from")
         order = query.order or ("latest" if query.changed_after is None else "changed")
         place = self._change if order == "changed" else self._arrival
         ranked = sorted(self._wanted(query), key=place, reverse=order == "latest")

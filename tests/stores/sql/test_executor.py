@@ -93,7 +93,7 @@ def test_what_the_database_refuses_is_told_alike_each_time(store):
             transaction.checkpoints.write("desk", "three")
         reasons.add(str(caught.value))
     assert len(reasons) == 1
-    assert "only reads" in reasons.pop()
+    assert "read-only" in reasons.pop()
     with store.read() as transaction:
         assert transaction.checkpoints.read("desk") == "two"
 

@@ -53,7 +53,7 @@ def test_a_moment_comes_back_to_the_microsecond(moment):
 
 
 def test_a_time_without_a_zone_is_refused():
-    with pytest.raises(ValueError, match="no zone"):
+    with pytest.raises(ValueError, match="no time zone"):
         Moment().process_bind_param(datetime(2026, 11, 1), DIALECT)
 
 

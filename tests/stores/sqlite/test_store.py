@@ -95,7 +95,7 @@ def test_a_damaged_file_is_called_damaged(place):
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(StoreError, match="such a folder"):
+    with pytest.raises(StoreError, match="does the folder exist"):
         SqliteStore(tmp_path / "nowhere" / "newsloom.db")
 
 
@@ -123,7 +123,7 @@ def test_a_full_disk_is_called_full_and_nothing_is_lost(store):
 
 
 def test_a_time_without_a_zone_is_refused(store):
-    with pytest.raises(StoreError, match="no zone"), store.transaction() as transaction:
+    with pytest.raises(StoreError, match="no time zone"), store.transaction() as transaction:
         transaction.sources.add(Source(url=SOURCE.url, added_at=datetime(2026, 11, 1)))
 
 
