@@ -1,11 +1,11 @@
 """Compiles the modules that are written for Cython, where there is a C compiler.
 
-These are all modules that import ``cython``, and all ``.pyx`` files. Hatchling calls this for every installation: in an
-editable one the extensions go beside their sources, else into the wheel, which then is for this platform and Python
-only. Nothing here may fail an installation, or keep it waiting for ever: without its extension a module runs as plain
+These are all modules that import ``cython``, and all ``.pyx`` files. Hatchling calls this for every installation: for
+an editable one the extensions go beside their sources, otherwise into the wheel, which is then only for this platform
+and Python. Nothing here may make an installation fail or wait for ever: without its extension a module runs as plain
 Python.
 
-``python hatch_build.py`` compiles in place what has changed; ``python hatch_build.py SOURCE TARGET`` compiles all
+``python hatch_build.py`` compiles what has changed in place; ``python hatch_build.py SOURCE TARGET`` compiles all
 modules below one folder to the same places below another.
 """
 
@@ -27,17 +27,17 @@ from typing import Any, Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _SOURCE: Final = Path(__file__).parent / "src"
-sys.path.insert(0, str(_SOURCE))  # nothing of it may be installed yet
+sys.path.insert(0, str(_SOURCE))  # newsloom may not be installed yet
 
 from newsloom.extensions import UNIX_FLAGS, compiled_sources, extension_of, is_current, mark_of  # noqa: E402
 
-# All modules take half a minute on two cores. Who has a slower machine may say so.
+# All modules take half a minute on two cores; a slower machine can set more time.
 _SECONDS: Final = float(os.environ.get("NEWSLOOM_COMPILE_SECONDS", "1200"))
 _SHARED: Final = "_cython_"
 
 
 class CythonHook(BuildHookInterface[Any]):
-    """Adds the extensions to what is built."""
+    """Adds the extensions to the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         source = Path(self.root) / "src"
@@ -58,19 +58,19 @@ class CythonHook(BuildHookInterface[Any]):
     def _compile(self, source: Path, target: Path) -> None:
         try:
             _compile_in_time(source, target)
-        # Whatever a compiler, or the lack of one, may raise: there is plain Python.
+        # Whatever a compiler, or its absence, may raise: modules also run as plain Python.
         except Exception as problem:  # noqa: BLE001
             self.app.display_warning(f"Newsloom is not compiled and will be slower: {problem}")
 
 
 def _compile_in_time(source: Path, target: Path) -> None:
-    """Compile in a process of its own, which is ended with all that it started if it takes too long.
+    """Compiles in a process of its own, which is killed with all its children if it takes too long.
 
-    What it has done is said on standard output, which pip shows with ``-v``.
+    Its progress goes to standard output, which pip shows with ``-v``.
     """
     command = [sys.executable, __file__, str(source), str(target)]
     with tempfile.TemporaryFile() as told:
-        # A file and no pipe: nobody needs to read from it until the end.
+        # A file, not a pipe, which would have to be read while the process runs.
         process = subprocess.Popen(  # noqa: S603
             command, stderr=told, stdin=subprocess.DEVNULL, start_new_session=True
         )
@@ -93,8 +93,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
-    """Compile files below ``source`` to extensions at the same places below ``target``."""
-    # Imported here: they may be missing, which is no reason to fail.
+    """Compiles files below ``source`` to extensions at the same places below ``target``."""
+    # Imported here: they may be missing, which must not make the installation fail.
     from Cython.Build import cythonize  # noqa: PLC0415
     from lxml import get_include  # noqa: PLC0415
     from setuptools import Distribution, Extension  # noqa: PLC0415
@@ -108,7 +108,7 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
             extensions, build_dir=folder, quiet=True, language_level=3, shared_utility_qualified_name=shared
         )
         if _shared_extension(target) is None:
-            # Put in its place before the others, which cannot be imported without it.
+            # Moved into place before the others, which cannot be imported without it.
             made.insert(0, Extension(shared, [_shared_code(shared, folder)]))
         build = _saying_what_is_done(build_ext)(Distribution({"ext_modules": made}))
         done = Path(folder, "done")
@@ -120,7 +120,7 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
             if os.name == "posix":
                 extension.extra_compile_args = list(UNIX_FLAGS)
         build.run()
-        # All or none, and no half of a file: whoever has the old one open goes on with it.
+        # All or none, and never part of a file: processes that have the old file open keep it.
         for extension in made:
             place = build.get_ext_filename(extension.name)
             beside = target / f"{place}.part"
@@ -130,14 +130,14 @@ def compile_modules(files: Iterable[Path], source: Path, target: Path) -> None:
 
 
 def _shared_name() -> str:
-    """The module of what all extensions have in common, with Cython's version: no other one's code must be taken."""
+    """Returns the module that all extensions share, with Cython's version, so that code of another is never used."""
     from Cython import __version__  # noqa: PLC0415
 
     return f"newsloom.{_SHARED}{re.sub(r'[^0-9a-z]', '_', __version__)}"
 
 
 def _shared_code(name: str, folder: str) -> str:
-    """Where the code of that module was written: typed views of arrays above all, else once in every extension."""
+    """Generates the code of that module, mostly typed array views; otherwise every extension would contain it."""
     path = str(Path(folder, f"{name.rpartition('.')[2]}.c"))
     command = [sys.executable, "-m", "cython", f"--generate-shared={path}", "--module-name", name]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603
@@ -145,7 +145,7 @@ def _shared_code(name: str, folder: str) -> str:
 
 
 def _saying_what_is_done(build_ext: type[Any]) -> type[Any]:
-    """The command that builds, with a line for each extension: who installs waits a minute or more."""
+    """Returns a build command that prints a line for each extension, as the installation takes a minute or more."""
 
     class Saying(build_ext):  # type: ignore[misc]
         done = count()
@@ -159,35 +159,35 @@ def _saying_what_is_done(build_ext: type[Any]) -> type[Any]:
 
 
 def _mark(code: Path, name: str, mark: str) -> None:
-    """Have the extension say what it was made from: a variable that others might use is left out by no linker."""
+    """Records in the extension what it was made from: linkers keep a variable that is visible to others."""
     with code.open("a", encoding="utf-8") as file:
         file.write(f'\nconst char {name.replace(".", "_")}_source[] = "{mark}";\n')
 
 
 def remove_outdated(source: Path) -> None:
-    """Remove the extensions whose sources are gone or have changed; all, if what they have in common is another's."""
+    """Removes extensions whose sources are gone or have changed; all, if the shared module is not this Cython's."""
     shared = _shared_extension(source)
     made_from = {extension_of(file): file for file in compiled_sources(source)} if shared else {}
     extensions = (file for file in source.rglob("*") if file.name.endswith(tuple(EXTENSION_SUFFIXES)))
-    # What they have in common last: none of them can be imported without it.
+    # The shared module last: the others cannot be imported without it.
     for file in sorted(extensions, key=lambda file: file.name.startswith(_SHARED)):
         if file != shared and not (file in made_from and is_current(file, made_from[file])):
             file.unlink()
 
 
 def _shared_extension(folder: Path) -> Path | None:
-    """What the extensions have in common, if this Cython made it; without Cython, whichever made it."""
+    """Returns the shared module, if this Cython made it; without Cython, of whatever version."""
     try:
         names = {_shared_name().rpartition(".")[2]}
     except ImportError:
-        # None can be made again, and those that are there are as good as before.
+        # Without Cython none can be made again, and the existing ones still work.
         names = {file.name.partition(".")[0] for file in folder.glob(f"newsloom/{_SHARED}*")}
     found = (extension_of(folder / "newsloom" / f"{name}.c") for name in sorted(names))
     return next(filter(None, found), None)
 
 
 def main() -> None:
-    """Compile what is asked for; in place only what has changed."""
+    """Compiles what the arguments say; in place, only what has changed."""
     source, target = map(Path, sys.argv[1:]) if len(sys.argv) == 3 else (_SOURCE, _SOURCE)
     wanted = list(compiled_sources(source))
     if source == target:

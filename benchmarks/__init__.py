@@ -1,4 +1,4 @@
-"""Measurements of Newsloom, each a script: speed, memory, quality, and quality beside other people's extractors.
+"""Measurements of Newsloom, each a script: speed, memory, quality, and quality compared with other extractors.
 
-Never part of the test run, and nothing of ``newsloom`` imports it. Run by ``make bench`` and ``make scores``.
+Not part of the tests, and not imported by ``newsloom``. Run by ``make bench`` and ``make scores``.
 """

@@ -1,8 +1,8 @@
-"""Bulk work: pages a CPU second beside the bare extractor, memory over many pages, near duplicates, and TEXT-MAX.
+"""Measures bulk work: pages per CPU second against the bare extractor, memory, near duplicates, and TEXT-MAX.
 
-``python -m benchmarks.bulk`` prints all; ``--part`` chooses among speed, memory, duplicates, templates and grouping.
-Each figure is of a process of its own with all its children, on invented pages: CPU seconds, and for two workers beside
-one also seconds by the clock, which only a quiet machine tells truly.
+``python -m benchmarks.bulk`` prints everything; ``--part`` chooses among speed, memory, duplicates, templates and
+grouping. Each figure is of a separate process with all its children, on made-up pages: CPU seconds, and for comparing
+two workers with one also wall-clock seconds, which are reliable only on a quiet machine.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from newsloom.pipeline.bulk.steps.templates import run_templates
 
 __all__ = ["main"]
 
-# What the project promises.
+# The project's targets.
 LEAST_OF_BARE: Final = 0.9
 LEAST_OF_TWO: Final = 1.8
 MOST_GROWTH_MB: Final = 40.0
 MOST_SECONDS: Final = 600.0
 MOST_MB: Final = 4_096.0
-MOST_GROWTH: Final = 1.3  # of the time a signature costs, from 100,000 to a million
+MOST_GROWTH: Final = 1.3  # factor of the time per signature, from 100,000 to a million
 
 _PAGE_BYTES: Final = 100_000
 _LOOK_SECONDS: Final = 0.2
-# One worker and two, in turns: what else a machine does is rarely the same twice.
+# One worker and two, alternating: the load from other processes varies.
 _TURNS: Final = 3
 
 
 def main() -> None:
-    """Measure every part in processes of their own, or one run in this one."""
+    """Measures every part in processes of their own, or does one run in this process."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--part", choices=[*_PARTS, "all"], default="all")
     parser.add_argument("--pages", type=int, help="fewer or more pages than the part has")
@@ -97,7 +97,7 @@ def _read(place: Path, workers: int | None = None) -> _Measured:
 
 
 def _two_at_once(place: Path, pages: int) -> float:
-    """Pages a second of two bare extractors beside each other, as a multiple of one that is alone."""
+    """Returns the pages per second of two bare extractors run at once, as a multiple of one run alone."""
     script = [sys.executable, "-m", "benchmarks.bulkspeed", str(place), "--pages", str(pages // 4)]
     alone = _rates([subprocess.Popen(script, stdout=subprocess.PIPE)])
     return _rates([subprocess.Popen(script, stdout=subprocess.PIPE) for _ in range(2)]) / alone
@@ -175,7 +175,7 @@ def _run_templates(place: Path, workers: int, learner: str) -> None:
 
 
 def _run_grouping(place: Path, _workers: int, _learner: str) -> None:
-    """Pages as numbers: of each template 160 paths, of which a page has nine in ten, and 80 of its own."""
+    """Groups pages given as numbers: each has nine in ten of its template's 160 paths, and 80 paths of its own."""
     pages, chance = int(str(place)), np.random.default_rng(1)
     templates = chance.integers(2, 1 << 62, (pages // 50, 160))
     made = [
@@ -194,7 +194,7 @@ _RUNS: Final[dict[str, Callable[[Path, int, str], None]]] = {
 
 
 class _Measured:
-    """A module's run in a process of its own: the last line that it printed, seconds, CPU seconds and memory."""
+    """A module run in a process of its own: its last printed line, seconds, CPU seconds and memory."""
 
     def __init__(self, *script: str) -> None:
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -225,7 +225,7 @@ def _measured(run: str, place: Path, workers: int = 1, learner: str = "textmax")
 
 
 def _children(pid: int) -> list[int]:
-    """Of all its threads: a shard's process is started by the thread that waits for it."""
+    """Returns the children of all its threads: a shard's process is started by the thread that waits for it."""
     found: list[int] = []
     for thread in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):
@@ -246,7 +246,7 @@ def _long(number: int) -> bytes:
 
 
 def _write_crawl(file: Path, pages: Iterator[bytes]) -> None:
-    """A WARC as crawls have it, and the same pages as JSON lines, for the bare extractor."""
+    """Writes a WARC like those of crawls, and the same pages as JSON lines for the bare extractor."""
     with file.open("wb") as crawl, gzip.open(file.with_name("pages.jsonl.gz"), "wt", compresslevel=1) as lines:
         for number, page in enumerate(pages):
             url = f"https://paper.example/{number}"
@@ -258,7 +258,7 @@ def _write_crawl(file: Path, pages: Iterator[bytes]) -> None:
 
 
 def _write_signatures(place: Path, count: int) -> None:
-    """Signatures of which one in ten is a copy of another, with a quarter of its numbers changed."""
+    """Writes signatures, one in ten a copy of another with a quarter of its numbers changed."""
     folder = ResultFolder(place / "signatures")
     folder.open_job({"step": "duplicates", "bands": 32})
     chance, size = np.random.default_rng(count), 20_000

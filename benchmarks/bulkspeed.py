@@ -1,6 +1,6 @@
-"""One run of bulk extraction, or of the bare extractor, in a process that has nothing else to import.
+"""One run of bulk extraction, or of the bare extractor, in a process that imports nothing else.
 
-``python -m benchmarks.bulk --part speed`` starts them.
+Started by ``python -m benchmarks.bulk --part speed``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Read the pages in a folder, and print what it took."""
+    """Reads the pages in a folder, and prints the cost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("place", type=Path)
     parser.add_argument("--workers", type=int, help="in shards, with so many; without it, the bare extractor")
@@ -36,7 +36,7 @@ def main() -> None:
 
 def _read_bare(place: Path, pages: int | None) -> None:
     with gzip.open(place / "pages.jsonl.gz") as lines:
-        # Models and word lists are loaded with the first.
+        # The first page loads models and word lists.
         _extract(next(lines))
         count, begin = 1, time.monotonic()
         for line in islice(lines, None if pages is None else pages - 1):
@@ -46,7 +46,7 @@ def _read_bare(place: Path, pages: int | None) -> None:
 
 
 def _extract(line: bytes) -> None:
-    """As a script without bulk work would."""
+    """Extracts a page the way a script without bulk work would."""
     page = json.loads(line)
     extract(page["html"], url=page["url"])
 

@@ -1,7 +1,7 @@
-"""One question to one contestant: a page with its truth and an extractor's name in, a ``PageScore`` out.
+"""Asks one contestant about one page: returns a ``PageScore`` for a page with its truth and an extractor's name.
 
-``hold`` asks every contestant about every page of the sets. A contestant that raises, or takes too long, is
-scored as having found nothing.
+``hold`` asks every contestant about every page of the sets. A contestant that raises, or takes too long, is scored as
+if it had found nothing.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from newsloom.records import Failure
 
 __all__ = ["Plan", "Question", "hold", "score_question", "text_measures"]
 
-# Some peers take seconds for the largest pages; none of the sets' pages takes any of them this long.
+# Some peers take seconds for the largest pages; no page of the sets takes any of them this long.
 BUDGET_SECONDS: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A page, and who is asked about it."""
+    """A page, and the contestant that is asked about it."""
 
     corpus: str
     truth: Truth
@@ -48,13 +48,13 @@ class Question:
     page: bytes = field(repr=False)
 
     def __str__(self) -> str:
-        """How a failure names it."""
+        """Returns the name used in failures."""
         return f"{self.corpus}/{self.truth.id} by {self.method}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The pages of one set that are asked about; ``sites`` has those of all its pages, by id."""
+    """The pages of one set that are asked about; ``sites`` has the sites of all its pages, by id."""
 
     corpus: Corpus
     pages: int
@@ -63,7 +63,7 @@ class Plan:
 
     @classmethod
     def of(cls, corpus: Corpus, limit: int | None) -> Plan:
-        """Articles only, ``limit`` of them spread evenly: the first by name would be those of one site."""
+        """Chooses articles only, ``limit`` of them spread evenly: the first by name would all be from one site."""
         truths = corpus.truths()
         ids = sorted(i for i, truth in truths.items() if (truth.type or "article") == "article")
         count = min(limit or len(ids), len(ids))
@@ -73,14 +73,14 @@ class Plan:
 
     @property
     def facts(self) -> SetFacts:
-        """As an evaluation's report names the set."""
+        """The facts of the set for an evaluation's report."""
         return SetFacts(name=self.corpus.name, digest=self.corpus.digest(), pages=self.pages, scored=len(self.chosen))
 
 
 def hold(
     plans: Sequence[Plan], methods: Sequence[str], *, processes: int, progress: Callable[[int, int], None]
 ) -> EvaluationReport:
-    """Ask every method about every page."""
+    """Asks every method about every page."""
     engine = LocalEngine(processes=processes, budget_seconds=BUDGET_SECONDS)
     total = sum(len(plan.chosen) for plan in plans) * len(methods)
     scores: list[PageScore] = []
@@ -101,7 +101,7 @@ def hold(
 
 
 def score_question(question: Question) -> PageScore:
-    """The contestant's answer, scored, and the CPU time it took."""
+    """Returns the score of the contestant's answer, and the CPU time it took."""
     peer = _warmed(question.method)
     truth = question.truth
     started = time.process_time()
@@ -120,7 +120,7 @@ def score_question(question: Question) -> PageScore:
 
 
 def text_measures(text: str, truth: Truth) -> dict[str, float | None]:
-    """What is measured of a text; empty where the page has no true one."""
+    """Returns the measures of a text; those of words are missing if the page has no true text."""
     measures = {
         "with_rate": with_rate(text, truth.with_snippets),
         "without_rate": without_rate(text, truth.without_snippets),
@@ -148,7 +148,7 @@ def _measures(answer: Answer, truth: Truth) -> dict[str, float | None]:
 
 
 def _with_silence(score: PageScore) -> PageScore:
-    """A library that never looks for dates is not compared in dates."""
+    """Drops the measures of fields that a library never looks for: it is not compared in them."""
     silent = ALL_FIELDS - _contestant(score.method).fields
     return dataclasses.replace(score, measures={**score.measures, **dict.fromkeys(silent)})
 
@@ -159,7 +159,7 @@ def _contestant(name: str) -> Peer:
 
 @functools.cache
 def _warmed(method: str) -> Peer:
-    """The contestant after its first pages, so that imports, word lists and language models are no page's cost."""
+    """Returns the contestant after some pages, so that imports, word lists and models are not counted for a page."""
     hush()
     peer = _contestant(method)
     for demo in demo_pages():

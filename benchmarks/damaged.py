@@ -1,7 +1,7 @@
-"""Damaged pages through everything that is compiled: ``python -m benchmarks.damaged``.
+"""Runs damaged pages through everything that is compiled: ``python -m benchmarks.damaged``.
 
-Pages are cut, repeated, mixed and flipped by a seed, then extracted and read as front pages. Nothing is compared: this
-is for extensions compiled with sanitizers (``make sanitize``), which end the process at the first wrong access.
+Pages are cut, repeated, mixed and flipped by a seed, then extracted and read as front pages. Results are not compared:
+this is for extensions compiled with sanitizers (``make sanitize``), which end the process at the first invalid access.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from newsloom import extract, press, read_items
 from newsloom.testing.hostile_pages import HOSTILE_PAGES
 
 _PAGES: Final = Path(__file__).parents[1] / "tests" / "pages"
-_LONGEST: Final = 300_000  # bytes of a page; longer ones take long, and say nothing more
-# What tells a parser, a counter of characters or a table of indexes something else.
+_LONGEST: Final = 300_000  # bytes of a page; longer ones take long without showing more
+# Byte sequences that are special to a parser, a character counter or a table of indexes.
 _TOKENS: Final = (
     *(b"<", b">", b"</", b"/>", b'"', b"'", b"&", b"\0", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"\xff", b"\xf0\x9f"),
     *(f"<{tag}>".encode() for tag in ("p", "a href=/x", "table", "tr", "td", "b", "script", "svg", "template", "br")),
@@ -31,7 +31,7 @@ _TOKENS: Final = (
 
 
 def main() -> None:
-    """Damage pages and read them, as many times as asked."""
+    """Damages pages and reads them, as often as asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def damaged(pages: list[bytes], chance: Random, /) -> bytes:
-    """One of the pages, changed in a few ways."""
+    """Returns one of the pages, changed in a few ways."""
     page = chance.choice(pages)[:_LONGEST]
     for _ in range(chance.randint(1, 6)):
         page = chance.choice(_DAMAGES)(page, pages, chance)[:_LONGEST]

@@ -1,11 +1,10 @@
-"""Time, memory and processes of drawing many pages in a row.
+"""Measures time, memory and processes when drawing many pages in a row.
 
-The made-up press in its designs is drawn again and again by one renderer. Shown are CPU and wall time a page, the
-memory of all processes below this one after every hundred pages, the start with the first, and the processes that are
-left at the end.
+One renderer draws the made-up press in its designs again and again. Printed are CPU and wall time per page, the memory
+of all child processes after every hundred pages, the start with the first page, and the processes left at the end.
 
     python -m benchmarks.drawing --pages 500
-    python -m benchmarks.drawing --estimated     # what a layout costs that is estimated without a browser
+    python -m benchmarks.drawing --estimated     # the cost of estimating a layout without a browser
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Draw, and print what it took."""
+    """Draws, and prints the cost."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pages", type=int, default=500)
     parser.add_argument("--scripts", action="store_true", help="let the pages' scripts run")
@@ -45,7 +44,7 @@ def main() -> None:
                 below = _below(os.getpid())
                 own, browser = _megabytes([os.getpid()]), _megabytes(below)
                 spent, passed = _cpu_seconds(os.getpid()) - cpu, time.perf_counter() - began
-                # What a browser took that was replaced in between is not known any more.
+                # If the browser was replaced in between, the CPU time of the old one is lost.
                 shown = f"{spent * 10:12.0f}" if pid in (None, renderer.pid) else f"{'new browser':>12}"
                 print(f"{number:6} {own:8.0f} {browser:11.0f} {len(below):10} {shown} {passed * 10:13.0f}", flush=True)
                 began, cpu, pid = time.perf_counter(), _cpu_seconds(os.getpid()), renderer.pid
@@ -69,7 +68,7 @@ def _time_estimates() -> None:
 
 
 def _below(pid: int) -> list[int]:
-    """The processes below one, zombies included."""
+    """Returns all descendants of a process, including zombies."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -92,13 +91,13 @@ def _megabytes(pids: list[int]) -> float:
             shared = Path(f"/proc/{pid}/statm").read_text().split()
         except OSError:
             continue
-        # What it has in memory, without what it shares with others.
+        # Resident memory without what is shared with other processes.
         total += int(shared[1]) - int(shared[2])
     return total * _PAGE_BYTES / 1e6
 
 
 def _cpu_seconds(pid: int) -> float:
-    """Of a process and all below it, dead ones included as far as they were waited for."""
+    """Returns the CPU seconds of a process and its descendants, including dead ones that were waited for."""
     total = 0
     for one in (pid, *_below(pid)):
         try:

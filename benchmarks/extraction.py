@@ -1,6 +1,6 @@
-"""Newsloom's rooms beside every peer that is installed: labelled sets in, a page of documentation out.
+"""Compares Newsloom's rooms with every installed peer on labelled sets, and writes a page of documentation.
 
-Quality and CPU time come from one run, page by page, so that all contestants see the same machine.
+Quality and CPU time come from one run, page by page, so that all contestants run under the same conditions.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ __all__ = ["main"]
 ROOT: Final = Path(__file__).parent.parent
 SETS: Final = ROOT.parent / "shared" / "data" / "articles"
 OUTPUT: Final = ROOT / "docs" / "reference" / "benchmark.md"
-# What newsloom methods shows.
+# The file that ``newsloom methods`` shows.
 SCORES: Final = ROOT / "src" / "newsloom" / "evaluation" / "data" / "scores.json"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and write the Markdown and the JSON beside it."""
+    """Measures, and writes the Markdown and the JSON beside it."""
     given = _parser().parse_args(arguments)
     paths = sorted(given.sets.glob("*.tar.xz"))
     if not paths:
@@ -105,7 +105,7 @@ def _circumstances(
 
 
 def _unvalidated(names: Collection[str], predicted: Collection[str]) -> tuple[str, ...]:
-    """The trained rooms whose own models, which saw the sites of the sets, gave the texts."""
+    """Returns the trained rooms that were scored with their own models, which were trained on the sets' sites."""
     return tuple(
         room.name for room in rooms() if room.name in names and room.name not in predicted and is_trained(room.name)
     )

@@ -1,8 +1,8 @@
-"""CPU time of the fetch layer: small pages from a server on loopback, through the whole client.
+"""Measures the CPU time of the fetch layer: small pages from a server on loopback, through the whole client.
 
-Nothing goes in but an invented page; figures are printed. The server runs in a process of its own, and only the
-client's CPU time counts: guard, robots.txt, politeness, HTTP, decompression, rights, digest, records. The best of
-several trials, so that other work on the machine counts as little as possible.
+Uses one made-up page and prints figures. The server runs in its own process, and only the client's CPU time counts:
+guard, robots.txt, politeness, HTTP, decompression, rights, digest, records. The best of several trials is taken, so
+that other work on the machine matters as little as possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from newsloom.fetch import Client, ClientSettings
 
 __all__ = ["main"]
 
-# What the project promises.
+# The project's target.
 MOST_MS: Final = 1.0
 
 _PAGES: Final = 3_000
@@ -31,7 +31,7 @@ _ROBOTS: Final = b"User-agent: *\nDisallow: /private/\nDisallow: /*?print=\nDisa
 
 
 def main() -> None:
-    """Print the measurement; with ``serve`` be the server of it."""
+    """Prints the measurement; with ``serve``, runs the server for it."""
     if sys.argv[1:] == ["serve"]:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_serve())

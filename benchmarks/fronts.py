@@ -1,9 +1,9 @@
-"""CPU time of the readers of front pages, in bare parses of the same pages by lxml.
+"""Measures the CPU time of the readers of front pages, in bare parses of the same pages by lxml.
 
-The labelled front pages go in; figures are printed. Both take each page in turn in one process, and who comes first
-changes from page to page, so that other work on the machine counts as little as possible. Readers parse the page
-themselves, and that counts; so does the freeing of the tree, on both sides. Where Newsloom is compiled, the readers are
-measured once more as plain Python.
+Reads the labelled front pages and prints figures. Both sides take each page in turn in one process, and their order
+alternates from page to page, so that other work on the machine matters as little as possible. Readers parse the page
+themselves, and that counts; so does freeing the tree, on both sides. If Newsloom is compiled, the readers are measured
+once more as plain Python.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ __all__ = ["Costs", "main", "measured"]
 
 SET: Final = Path(__file__).parents[2] / "shared/data/frontpages.tar.xz"
 OWN: Final = "loom"
-# What the project promises of the default.
+# The project's target for the default reader.
 MOST_PARSES: Final = 2.3
 _ROUNDS: Final = 3
 _IS_COMPILED: Final = not links.__file__.endswith(".py")
-# Which form is taken is settled at import, so the other needs a process of its own: one whose finder knows no extension
-# modules in the package.
+# The form is fixed at import, so the other one needs a process of its own, whose finder does not know the package's
+# extension modules.
 _AS_PYTHON: Final = """
 import sys
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
@@ -61,7 +61,7 @@ class Costs(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print what each reader costs, and what the default costs on each site."""
+    """Prints the cost of each reader, and the cost of the default on each site."""
     given = _parser().parse_args(arguments)
     if not given.set.exists():
         print(f"skipped: no labelled front pages at {given.set}; see --set")
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def measured(reader: str, pages: Sequence[tuple[bytes, str | None]], rounds: int) -> Costs:
-    """What all pages take, the first time apart: imports and models are not a page's cost."""
+    """Returns the time of all pages. One page is read first: imports and models are not part of a page's cost."""
     reading = parsing = 0.0
     _read(reader, *pages[0])
     for turn in range(rounds):
@@ -110,7 +110,7 @@ def _read(reader: str, page: bytes, url: str | None) -> None:
 
 
 def _parse(page: bytes) -> None:
-    # The tree is freed before this returns, as that of every parse is some time.
+    # The tree is freed before this returns: every parse pays for that at some time.
     etree.fromstring(page, etree.HTMLParser(remove_comments=True, huge_tree=True, encoding="utf-8"))
 
 

@@ -1,9 +1,9 @@
-"""How fast a newspaper is gathered from loopback: fetching, extraction and storing, server included, on this machine.
+"""Measures how fast a newspaper is gathered from loopback: fetching, extraction and storing, server included.
 
-Invented pages only, five or one of each event. The server is a process of its own and shares the cores, as it shares
-them with nothing in real life; so the figure is what this machine can do at least. ``--window 20000`` measures instead
-what editions of stories cost in a newsroom with so many articles: the first, and one for fifty that arrive later.
-``--intervals`` shows how the learned intervals behave for sources that change at different rates.
+Made-up pages only, five or one of each event. The server is a separate process on the same cores, unlike in real use,
+so the figure is a lower bound for this machine. ``--window 20000`` measures instead what editions of stories cost in a
+newsroom with this many articles: the first edition, and one for fifty articles that arrive later. ``--intervals`` shows
+the learned intervals for sources that change at different rates.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from newsloom.settings import Settings
 
 __all__ = ["main"]
 
-# What the project promises on two cores.
+# The project's target on two cores.
 LEAST_ARTICLES_PER_SECOND: Final = 150.0
 
 _FEED_SIZE: Final = 300
 _DISTINCT_PAGES: Final = 100
 _WORDS: Final = 40_000
-# The words of a page that are its event's own, of ten; the others it shares with all pages.
+# Of ten words of a page, this many are its event's own; the others are shared by all pages.
 _OWN_WORDS: Final = 7
 _REPORTS: Final = 5
 _ARRIVALS: Final = 50
@@ -51,7 +51,7 @@ _LONG_WORD: Final = re.compile(r"\b[a-z]{5,}\b")
 
 
 def main() -> None:
-    """Print the rate of one gathering, and what it cost."""
+    """Prints the rate of one gathering, and its cost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--articles", type=int, default=3_000)
     parser.add_argument("--newsroom", help="a PostgreSQL address; else a new SQLite file")
@@ -91,10 +91,10 @@ def print_rate(place: str, articles: int, workers: int | None) -> None:
 
 
 def print_editions(place: str, articles: int) -> None:
-    """The first edition of a newsroom that was filled at once, and a later one of a worker that begins anew."""
+    """Prints the cost of the first edition of a newsroom filled at once, and of a later one by a new worker."""
     told = [_in_sentences(article, number) for number, article in enumerate(invented_news(articles + _ARRIVALS))]
     now = datetime.now(UTC)
-    # Six days of news, of which the last came hours ago.
+    # Six days of news, the last from six hours ago.
     step = timedelta(days=6) / articles
     with open_newsroom(settings=Settings(newsroom=place)) as room:
         _file(
@@ -107,7 +107,7 @@ def print_editions(place: str, articles: int) -> None:
 
 
 def _backwards(told: list[Article]) -> Iterator[tuple[int, Article]]:
-    """In order of arrival, each with how many came after it."""
+    """Yields the articles in order of arrival, each with the number that came after it."""
     return ((len(told) - place - 1, article) for place, article in enumerate(told))
 
 
@@ -187,9 +187,9 @@ def _feed(port: int, first: int, articles: int) -> bytes:
 
 
 def _page(number: int) -> bytes:
-    """A report of one event of many: most of its words are the event's own, and its headline is its own."""
+    """Returns a report of one of many events: most of its words, and its headline, are the event's own."""
     page = small_page(number % _DISTINCT_PAGES).decode()
-    # Of four times five pages, five tell one event; the others are alone with theirs.
+    # Of every twenty pages, five report the same event; each of the others has an event of its own.
     is_shared = number // _REPORTS % 4 == 0
     event = number // _REPORTS if is_shared else -number
     headline = _HEADLINE.findall(page)[0]
@@ -210,7 +210,7 @@ def _invented(number: int) -> str:
 
 
 def print_intervals() -> None:
-    """Simulated sources: how often they are looked at, and how late their news is seen."""
+    """Prints for simulated sources how often they are fetched, and how late their news is seen."""
     print(f"{'changes an hour':>16}{'looks a day':>12}{'looks with news':>16}{'mean delay':>12}{'interval':>10}")
     for per_hour in (20.0, 6.0, 2.0, 0.5, 0.1, 0.02):
         looks, share, delay, interval = _simulated(per_hour, days=20)

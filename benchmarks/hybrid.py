@@ -1,7 +1,7 @@
-"""The two claims for LBNEST's hybrid (section VI.C): what no longer leaks into stories, and how long each stage takes.
+"""Tests the two claims for LBNEST's hybrid (section VI.C): what no longer leaks into stories, and the stages' times.
 
-Pages are drawn first, whose time is nobody's. The DOM stage then reads each whole page, and the block that the
-proximity stage found; the best of some rounds counts. A page leaks where words of its text are not in the true story.
+Pages are drawn first, which is not counted. The DOM stage then reads each whole page, and the block that the proximity
+stage found; the best of several rounds counts. A page leaks if words of its text are not in the true story.
 
     python -m benchmarks.hybrid                 # the made-up press in its designs
     python -m benchmarks.hybrid newspaper.tar.xz --limit 60
@@ -26,13 +26,13 @@ from newsloom.extractors.lbnest import AnnouncedTextExtractor
 from newsloom.press.styled import write_styled_set
 
 ROUNDS = 5
-# Of a text's words, for a leak to be more than a caption's or a byline's.
+# The share of a text's words that makes it a leak, and more than a caption or a byline.
 LEAK = 0.1
 
 
 @dataclass(kw_only=True)
 class Stages:
-    """Milliseconds of a page's stages, and the shares of foreign words, whole page and block."""
+    """Milliseconds of each page's stages, and the shares of foreign words, for the whole page and the block."""
 
     proximity: list[float] = field(default_factory=list)
     whole: list[float] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Stages:
 
 
 def main() -> None:
-    """Draw, read, and print."""
+    """Draws, reads, and prints."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("sets", nargs="*", help="labelled sets; none is the made-up press")
     parser.add_argument("--limit", type=int, default=None, help="pages of each set")
@@ -62,11 +62,11 @@ def main() -> None:
 
 
 def measure(documents: Iterator[tuple[Document, Truth]]) -> Stages:
-    """The stages of some pages."""
+    """Returns the stages of some pages."""
     alone, hybrid = AnnouncedTextExtractor(), AnnouncedTextExtractor(hybrid=True)
     stages = Stages()
     for document, truth in documents:
-        # Found once and kept by the document: else the first stage would pay for all.
+        # Computed once and cached by the document: otherwise the time would count for the first stage.
         _ = document.headline, document.language, document.outline.tags, document.outline.texts
         bounds = hybrid.find_bounds(document)
         stages.proximity.append(_milliseconds(lambda page=document: hybrid.find_bounds(page)))  # type: ignore[misc]
@@ -102,7 +102,7 @@ def _milliseconds(stage: Callable[[], object]) -> float:
 
 
 def _foreign(text: str, truth: Truth) -> float:
-    """The share of a text's words that are not in the true story."""
+    """Returns the share of a text's words that are not in the true story."""
     found = words_of(text, truth.language)
     return 1 - word_scores(found, words_of(truth.text or "", truth.language)).precision if found else 0.0
 

@@ -1,8 +1,8 @@
-"""Languages of headlines and beginnings, told by the detectors at hand: ``python -m benchmarks.language``.
+"""Compares language detectors on headlines and beginnings of articles: ``python -m benchmarks.language``.
 
-Of each article with a declared language the headline, and the first 60 and 300 characters of the text; what is printed
-is the share told right, the CPU time of the first answer in a fresh interpreter beside that of importing the package,
-and of each further answer. py3langid and resiliparse take part where they are installed.
+For each article with a declared language, the texts are the headline and the first 60 and 300 characters. Printed are
+the share detected correctly, the CPU time of the first answer in a fresh interpreter, without the import of the
+package, and of each further answer. py3langid and resiliparse are measured if they are installed.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import Final
 SET = Path("../shared/data/stories/pairs-articles.jsonl.gz")
 BEGINNINGS: Final = (60, 300)
 MOST_FIRST = 0.005
-"""Seconds of the first answer."""
+"""The most seconds that the first answer may take."""
 
-# A detector's import, and the expression that tells the language of a text.
+# The import of each detector, and the expression that detects the language of a text.
 DETECTORS: Final = {
     "newsloom": ("from newsloom.text.language import detect_language", "detect_language({})"),
     "py3langid": ("import py3langid", "py3langid.classify({})[0]"),
@@ -34,7 +34,7 @@ _STARTS: Final = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a line for each detector."""
+    """Prints a line for each detector."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.language", description=__doc__)
     parser.add_argument("--set", type=Path, default=SET, help="articles with languages (default: %(default)s)")
     path = parser.parse_args(arguments).set

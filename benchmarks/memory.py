@@ -1,7 +1,7 @@
-"""Memory of an evaluation: 1,000 and 10,000 invented pages through two processes, peaks printed.
+"""Measures the memory of an evaluation: peaks for 1,000 and 10,000 made-up pages in two processes.
 
-Each run is an interpreter of its own, so that its peak is its own. What may grow with the pages are the
-truths and scores, which a report holds; pages and documents may not.
+Each run is a separate interpreter, so that its peak is its own. Only the truths and scores, which a report contains,
+may grow with the number of pages; pages and documents may not.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["main"]
 FEW, MANY = 1_000, 10_000
 PROCESSES: Final = 2
 
-# A report keeps a score for each page: a number with its name for each measure, and the page's facts.
+# A report has a score for each page: each measure's name and value, and the page's facts.
 SCORE_KB: Final = 4.0
-# Fragmentation and the odd larger page; a leak of a tenth of a page would show as 5 MB in each worker.
+# For fragmentation and a few larger pages; a leak of a tenth of a page would be 5 MB in each worker.
 SLACK_MB: Final = 4.0
 
 _PAGES_BETWEEN_LOOKS: Final = 200
@@ -37,7 +37,7 @@ _METHOD: Final = "next"
 
 
 def main() -> None:
-    """Print the peaks of both runs and whether they are bounded."""
+    """Prints the peaks of both runs and whether they are bounded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--measure", type=Path, help="evaluate this set and print the peaks; used by the script itself")
     arguments = parser.parse_args()
@@ -66,11 +66,11 @@ def compare() -> None:
 
 
 def print_peaks(path: Path) -> None:
-    """Peak megabytes of this process and of its largest worker."""
+    """Prints the peak megabytes of this process and of its largest worker."""
     workers = [0.0]
 
     def look(done: int, total: int) -> None:
-        # While they live: afterwards only ``ru_maxrss`` is left, which begins with the parent's size.
+        # Read while the workers live: afterwards there is only ``ru_maxrss``, which begins with the parent's size.
         if done % _PAGES_BETWEEN_LOOKS == 0 or done == total:
             workers.extend(_peak_mb(str(worker.pid)) for worker in multiprocessing.active_children())
 
@@ -89,12 +89,12 @@ def _peak_mb(process: str) -> float:
 
 def _truth_kb() -> float:
     texts = [str(json.loads(small_truth(number))["text"]) for number in range(100)]
-    # Sent to a worker, a text with typographic quotes keeps its UTF-8 form beside itself.
+    # Once sent to a worker, a text with typographic quotes also caches its UTF-8 form.
     return sum(sys.getsizeof(text) + len(text.encode()) for text in texts) / len(texts) / 1024
 
 
 def _pack(path: Path, count: int) -> Path:
-    # The lowest preset: the pages are not kept, and xz would cost more than the evaluation.
+    # The lowest preset: the archive is temporary, and xz would cost more than the evaluation.
     with tarfile.open(path, "w:xz", preset=0) as tar:
         for number in range(count):
             _add(tar, f"pages/{number:06}.html", small_page(number))

@@ -1,8 +1,8 @@
-"""A store full of invented news, for benchmarks that read: a place and a number of articles in, a filled store out.
+"""Fills a store with made-up news, for benchmarks that read.
 
-Rows are written many at a time and not through the roles, so that 100,000 articles take half a minute; what is not read
-by the pages that are measured, the index of the search, stays empty. What is filed afterwards, by ``file_more``, goes
-the usual way. The same numbers give the same articles, stories and ids.
+Rows are written in batches and not through the store's interfaces, so that 100,000 articles take half a minute; what
+the measured pages do not read, the search index, stays empty. What ``file_more`` adds afterwards is written in the
+usual way. The same numbers give the same articles, stories and ids.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _WORDS: Final = "ferry harbour council library bridge orchard choir railway muse
 
 
 def filled(place: str, articles: int) -> int:
-    """Fill the store there unless it has stories already; how many there are comes back."""
+    """Fills the store there, unless it has stories, and returns their number."""
     with closing(open_store(place)) as store:
         with store.read() as transaction:
             known = transaction.stories.count()
         if known:
-            # Without what was filed afterwards.
+            # Without those filed afterwards.
             return min(known, articles // _REPORTS)
         with store.transaction() as transaction:
             for number in range(_PAPERS):
@@ -58,7 +58,7 @@ def filled(place: str, articles: int) -> int:
 
 
 def file_more(store: Store, first: int, count: int) -> None:
-    """File more articles, and the stories that they tell, as a gathering and its desk do."""
+    """Files more articles, and their stories, as a gathering and its desk do."""
     numbers = range(first, first + count)
     with store.transaction() as transaction:
         for number in numbers:
@@ -68,7 +68,7 @@ def file_more(store: Store, first: int, count: int) -> None:
 
 
 def story_id(number: int) -> str:
-    """The id of a story by its number."""
+    """Returns the id of a story by its number."""
     return f"{number:016x}"
 
 
@@ -90,7 +90,7 @@ def _fill(place: str, articles: int) -> None:
 
 
 def _write(connection: Connection, numbers: range, start: int) -> None:
-    """Some articles with what they point to, and the stories that they tell."""
+    """Writes some articles with the rows that they refer to, and their stories."""
     articles = [_article(number) for number in numbers]
     ids = [start + number for number in numbers]
     read = list(zip(ids, numbers, articles, strict=True))
@@ -147,7 +147,7 @@ def _revision_row(one: int, number: int, article: Article) -> dict[str, Any]:
 
 
 def _tell_postgres(connection: Connection) -> None:
-    """Rows with numbers of their own move no sequence, and the planner learns of them only after a while."""
+    """Updates the sequences, which explicit ids do not advance, and the planner's statistics, which lag behind."""
     for table in (ADDRESSES, ARTICLES, REVISIONS, STORIES):
         name = table.name
         connection.execute(
@@ -204,5 +204,5 @@ def _url(number: int) -> str:
 
 
 def _moment(number: int) -> datetime:
-    # The first hundred thousand end an hour ago; what is filed while readers read is never of tomorrow.
+    # The first hundred thousand end an hour ago; articles filed later are never in the future.
     return min(_NOW, _NOW - timedelta(hours=1) - _APART * (_FIRST_ARTICLES - number))

@@ -1,7 +1,7 @@
-"""Stories that a reader takes for front pages, and listings that it reads: ``python -m benchmarks.pagekinds``.
+"""Counts stories that a reader takes for front pages, and listings that it reads: ``python -m benchmarks.pagekinds``.
 
-A story has no items of its own; what is printed for each labelled set is the share of its stories without any, and for
-pages labelled as listings or front pages, which have no labels of their links, how many have items, and how many items.
+A story has no items of its own. Printed for each labelled set are the share of its stories without any items and, for
+pages labelled as listings or front pages, whose links are not labelled, how many have items, and how many items.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LISTINGS = frozenset({"listing", "collection", "front", "category"})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a line for each set and kind of page."""
+    """Prints a line for each set and kind of page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pagekinds", description=__doc__)
     parser.add_argument("--sets", type=Path, default=SETS, help="where the labelled sets are (default: %(default)s)")
     parser.add_argument("--reader", default="loom", help="the reader (default: %(default)s)")

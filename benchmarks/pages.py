@@ -1,7 +1,7 @@
-"""Invented pages to measure with: a size or a number in, a page's bytes out, the same every time.
+"""Makes pages to measure with, from a size or a number; the same every time.
 
-The stories are those of ``newsloom.press``; the navigation, scripts and comments around them are made
-here. No page of any newspaper is needed.
+The stories are those of ``newsloom.press``; the navigation, scripts and comments around them are made here. No
+newspaper's page is needed.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ __all__ = ["long_page", "small_page", "small_truth"]
 
 LONG_BYTES: Final = 200_000
 
-# At least the medians of 250 real pages of 150 to 250 KB (newspaper, fundus, wcxb): 1,047 elements, 151
-# links, 2,068 words outside scripts, 30 % of the bytes in scripts and styles.
+# At least the medians of 250 real pages of 150 to 250 KB (newspaper, fundus, wcxb): 1,047 elements, 151 links, 2,068
+# words outside scripts, 30 % of the bytes in scripts and styles.
 _MENU_LINKS: Final = 100
 _STORY_PARAGRAPHS: Final = 24
 _TEASERS: Final = 40
@@ -29,7 +29,7 @@ _FEW_TEASERS: Final = 8
 
 
 def long_page(size_bytes: int = LONG_BYTES) -> bytes:
-    """A story of today's make, with all that a newspaper puts around it, padded to the size."""
+    """Returns a modern story page with everything that newspapers put around a story, padded to the size."""
     story, paragraphs = _english()
     body = "".join(
         (
@@ -42,13 +42,13 @@ def long_page(size_bytes: int = LONG_BYTES) -> bytes:
     )
     head = _head(story) + _script(int(size_bytes * _SCRIPT_SHARE))
     page = f"<!DOCTYPE html><html lang='en'><head>{head}</head><body>{body}".encode()
-    # Real pages reach their size by drawings and data in attributes, which cost a parser less than tags.
+    # Real pages reach their size with drawings and data in attributes, which cost a parser less than tags.
     padding = size_bytes - len(page) - len(b"<img alt='' src='data:'></body></html>")
     return page + b"<img alt='' src='data:" + b"iVBORw0KGgo" * (padding // 11) + b"'></body></html>"
 
 
 def small_page(number: int) -> bytes:
-    """One of any number of different stories, about 8 KB each."""
+    """Returns one of any number of different stories, about 8 KB each."""
     story, _ = _english()
     shuffled = _paragraphs_of(number)
     body = _menu(20) + _story(story, shuffled) + _teasers(shuffled, _FEW_TEASERS)
@@ -56,7 +56,7 @@ def small_page(number: int) -> bytes:
 
 
 def small_truth(number: int) -> str:
-    """The line of ``truth.jsonl`` that belongs to ``small_page``."""
+    """Returns the line of ``truth.jsonl`` for ``small_page``."""
     story, _ = _english()
     truth = {
         "id": f"{number:06}",

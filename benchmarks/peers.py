@@ -1,8 +1,7 @@
-"""Other people's extractors behind one face: a page's bytes and its address in, an ``Answer`` out.
+"""Other extractors with a common interface: each returns an ``Answer`` for a page's bytes and its address.
 
-Each adapter calls its library as that library's documentation says, with nothing tuned, offline. Where
-it gives HTML, that becomes text here, by resiliparse. A library is
-imported when its adapter is first called, since each is optional.
+Each adapter calls its library as that library's documentation says, untuned and offline. If it returns HTML,
+resiliparse converts that to text here. A library is imported when its adapter is first called, since each is optional.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ __all__ = ["ALL_FIELDS", "PEERS", "Answer", "Peer", "hush", "version_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What an extractor says of a page; None where it found nothing."""
+    """An extractor's result for a page; None for what it did not find."""
 
     text: str | None = None
     title: str | None = None
@@ -49,7 +48,7 @@ class Peer:
 
 
 def version_of(package: str) -> str | None:
-    """The version that is installed, None where the package is not."""
+    """Returns the installed version, None if the package is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -58,7 +57,7 @@ def version_of(package: str) -> str | None:
 
 @functools.cache
 def hush() -> None:
-    """No log lines, no warnings and no network from here on: it is the extraction that is measured."""
+    """Disables log lines, warnings and the network from here on: only the extraction is measured."""
 
     def refuse(*_: object) -> NoReturn:
         raise OSError("a peer wanted the network")
@@ -91,7 +90,7 @@ def _newspaper4k(page: bytes, url: str | None) -> Answer:
 def _news_please(page: bytes, url: str | None) -> Answer:
     from newsplease import NewsPlease  # noqa: PLC0415
 
-    # It needs the host of any address it is given.
+    # It needs a host in any address it is given.
     address = url if url and urlsplit(url).hostname else None
     found = NewsPlease.from_html(decode(page)[0], url=address, fetch_images=False)
     return Answer(
@@ -152,7 +151,7 @@ def _justext(page: bytes, _url: str | None) -> Answer:
     return Answer(text="\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate))
 
 
-# jusText must be told the language; its users read it off the page.
+# jusText needs the language as an argument; its users take it from the page.
 _LANGUAGE: Final = re.compile(rb"""<html\b[^>]{0,300}?\blang=["']?([a-zA-Z]{2})\b""", re.IGNORECASE)
 _STOP_LISTS: Final = {
     b"ar": "Arabic", b"bg": "Bulgarian", b"ca": "Catalan", b"cs": "Czech", b"da": "Danish", b"de": "German",
@@ -183,7 +182,7 @@ def _text_of(html: str) -> str:
 
 
 def _names(names: Iterable[str | list[str]]) -> tuple[str, ...]:
-    # goose3 hands on what a page's JSON-LD has, lists of names included.
+    # goose3 passes on what a page's JSON-LD has, including lists of names.
     flat = (name for entry in names for name in (entry if isinstance(entry, list) else [entry]))
     return tuple(stripped for name in flat if (stripped := str(name).strip()))
 

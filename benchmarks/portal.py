@@ -1,12 +1,12 @@
-"""The portal under load: how many front and story pages a second, and how long a reader waits, at 100,000 articles.
+"""Measures the portal under load: front and story pages per second, and readers' waiting times, at 100,000 articles.
 
-Invented articles and stories go into a new store, a SQLite file and a PostgreSQL server if one is installed, or into
-the store that ``--newsroom`` names, which is filled once and can be measured again. ``newsloom serve`` answers in two
-processes, and as many readers as asked for each ask again as soon as they are answered. Story pages are asked for each
-once, so that none is still kept from the last time, which is the worst that can be, and as readers choose them, the
-second story half as often as the first (Zipf's law); afterwards the same again while another process files articles and
-stories. The readers share the machine with the portal, and with whatever else runs there: the CPU that a page costs,
-the database server's counted apart, says what a quiet machine would do.
+Made-up articles and stories go into a new store, a SQLite file and a PostgreSQL server if one is installed, or into the
+store that ``--newsroom`` names, which is filled once and can be measured again. ``newsloom serve`` answers in two
+processes, and as many readers as requested each send the next request as soon as they are answered. Story pages are
+requested in two ways: each once, so that none is cached, which is the worst case; and as readers choose them, the
+second story half as often as the first (Zipf's law). Then all is repeated while another process files articles and
+stories. The readers share the machine with the portal and everything else that runs there: the CPU time per page, with
+the database server's counted separately, shows what a quiet machine would do.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from newsloom.testing.postgres import postgres_programs, temporary_postgres
 
 __all__ = ["main"]
 
-# What the project promises.
+# The project's targets.
 LEAST_A_SECOND: Final = 300.0
 SLOWEST_MS: Final = 100.0
-# Cores lost to others, above which the slowest answers say little of the portal.
+# If other machines take more cores than this, the slowest answers say little about the portal.
 _MUCH_STOLEN: Final = 0.1
 
 _ARTICLES: Final = 100_000
 _SECONDS: Final = 10.0
 _READERS: Final = 8
-# Until every process has its connections, and its templates are compiled.
+# Time for every process to open its connections and compile its templates.
 _WARM_SECONDS: Final = 2.0
-# Some 150 articles a second, as a gatherer on two cores brings them.
+# About 150 articles a second, as a gatherer on two cores brings them.
 _FILED: Final = 20
 _REST_SECONDS: Final = 0.1
 _RUNS: Final = 1000
 _MOST_FILED: Final = 100_000
-# Made before the readers come: whoever draws lots while they ask takes the portal's time.
+# Drawn before the load starts: drawing during it would take CPU time from the portal.
 _CHOICES: Final = 200_000
 
 
@@ -63,7 +63,7 @@ class _Server:
 
 
 def main() -> None:
-    """Print the measurements."""
+    """Prints the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--articles", type=int, default=_ARTICLES, help="how many (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=_SECONDS, help="how long each page (default: %(default)s)")
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def _paths(stories: int) -> dict[str, Callable[[], str]]:
-    """What is measured, each with what gives the next path to ask for."""
+    """Returns what is measured, each with a function that returns the next path to request."""
     chance = random.Random(7)  # noqa: S311 - any story
     order = chance.sample(range(stories), stories)
     chosen = chance.choices(order, [1 / rank for rank in range(1, stories + 1)], k=_CHOICES)
@@ -125,7 +125,7 @@ async def _load(port: int, path: Callable[[], str], readers: int, seconds: float
 
 
 async def _read(port: int, path: Callable[[], str], end: float) -> list[float]:
-    """Milliseconds for each answer, on one connection that is kept open as a browser does."""
+    """Returns the milliseconds of each answer, on one connection kept open as browsers do."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     took: list[float] = []
     while (started := time.perf_counter()) < end:
@@ -157,7 +157,7 @@ def _places(only: str | None) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def _serving(place: str, processes: int) -> Iterator[_Server]:
-    """A running ``newsloom serve``."""
+    """Runs ``newsloom serve``."""
     command = [sys.executable, "-m", "newsloom", "serve", "--port", "0", "--processes", str(processes)]
     with subprocess.Popen([*command, "--newsroom", place], stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -169,10 +169,10 @@ def _serving(place: str, processes: int) -> Iterator[_Server]:
 
 
 def _cpu_seconds(number: int) -> float:
-    """What a process and its children have used until now; 0 where the system does not say."""
+    """Returns the CPU seconds of a process and its children so far; 0 if the system does not say."""
     process = Path("/proc") / str(number)
     try:
-        # Behind the name, which may hold anything, utime and stime are the twelfth and thirteenth (man 5 proc).
+        # After the name, which may contain anything, utime and stime are the twelfth and thirteenth (man 5 proc).
         fields = (process / "stat").read_text().rpartition(")")[2].split()
         children = (process / "task" / str(number) / "children").read_text().split()
     except OSError:
@@ -182,20 +182,20 @@ def _cpu_seconds(number: int) -> float:
 
 
 def _stolen_seconds() -> float:
-    """CPU time that this machine wanted and its host gave to others; they take it in pieces of 200 ms."""
+    """Returns the CPU time that this machine wanted and its host gave to others; they take it in pieces of 200 ms."""
     fields = Path("/proc/stat").read_text().partition("\n")[0].split()
     return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _postgres_seconds() -> float:
-    """What the readers' sessions at a PostgreSQL of this machine have used until now; those of others, too."""
+    """Returns the CPU seconds so far of all Newsloom sessions at PostgreSQL servers on this machine."""
     sessions = [folder for folder in Path("/proc").iterdir() if folder.name.isdecimal() and _is_session(folder)]
     return sum(_cpu_seconds(int(folder.name)) for folder in sessions)
 
 
 def _is_session(process: Path) -> bool:
     try:
-        # How PostgreSQL names the process that answers a client, with its user, database and address.
+        # PostgreSQL names a process that answers a client with its user, database and address.
         return re.match(rb"postgres: .*newsloom newsroom", (process / "cmdline").read_bytes()) is not None
     except OSError:
         return False
@@ -203,7 +203,7 @@ def _is_session(process: Path) -> bool:
 
 @contextmanager
 def _writing(place: str, articles: int) -> Iterator[None]:
-    """Somebody who files articles, as many a second as a gatherer brings, and their stories."""
+    """Runs a process that files articles, as many a second as a gatherer, and their stories."""
     command = [sys.executable, "-m", "benchmarks.portal", "--write-to", place, "--articles", str(articles)]
     with subprocess.Popen(command, cwd=Path(__file__).parents[1], env=os.environ) as writer:
         try:
@@ -214,7 +214,7 @@ def _writing(place: str, articles: int) -> Iterator[None]:
 
 def _write_for_ever(place: str, articles: int) -> None:
     with closing(open_store(place)) as store:
-        # Beyond what a run before this one may have filed.
+        # After anything that an earlier run may have filed.
         first = articles + int(time.time()) % _RUNS * _MOST_FILED
         while True:
             file_more(store, first, _FILED)

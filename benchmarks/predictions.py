@@ -1,7 +1,7 @@
-"""Texts that a trained room gave for pages of sites it was not trained on: a file and a report in, a report out.
+"""Reads texts that a trained room predicted for sites it was not trained on, and puts them into a report.
 
-A line of the file is a JSON object with ``set``, ``id`` and ``text``. The texts take the place of what the
-shipped model says, whose training saw these very sites; time and fields stay those of the run.
+Each line of the file is a JSON object with ``set``, ``id`` and ``text``. The texts replace the results of the shipped
+model, which was trained on these very sites; time and fields stay those of the run.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from newsloom.evaluation.corpora import Truth
 
 __all__ = ["Predictions", "read_predictions", "with_predictions"]
 
-# Set and id to the text.
+# (set, id) → text
 Predictions = Mapping[tuple[str, str], str]
 
 TEXT_MEASURES: Final = ("word_f1", "word_precision", "word_recall", "shingle_f1", "with_rate", "without_rate")
 
 
 def read_predictions(path: Path) -> Predictions:
-    """Raises ``InputError`` that names the first line that is none."""
+    """Reads the texts. Raises ``InputError`` that names the first invalid line."""
     texts: dict[tuple[str, str], str] = {}
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
@@ -42,11 +42,11 @@ def read_predictions(path: Path) -> Predictions:
 def with_predictions(
     report: EvaluationReport, name: str, texts: Predictions, plans: Sequence[Plan]
 ) -> EvaluationReport:
-    """The report with the texts scored under the name.
+    """Returns the report with the texts scored under the name.
 
-    Where the run has a method of that name, its text measures are replaced. A page without a prediction keeps
-    what the run says if no page of its site has one: such a site was not trained on. Else it has no text
-    measures. Where the run has no such method, the name is one of its own, with no time and no fields.
+    If the run has a method of that name, its text measures are replaced. A page without a prediction keeps the run's
+    measures if no page of its site has one, since such a site was not trained on; otherwise it has no text measures. If
+    the run has no such method, the name becomes a new method, without time and fields.
     """
     truths = {(plan.corpus.name, i): truth for plan in plans for i, truth in plan.chosen.items()}
     if name not in report.methods:

@@ -1,6 +1,6 @@
-"""The page about the published methods' scores: two ``Table``s, with and without the feed's title, in, Markdown out.
+"""Writes the page about the published methods' scores from two ``Table``s, with and without the feed's title.
 
-Every figure is taken from the tables, or is the thesis' own and named as such.
+Every figure is taken from the tables, or is the thesis' own and marked as such.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VARIANTS: Final = (THESIS_BASELINE, _SINGLE_SENTENCES, _LEAF_BLOCKS, _LETTER_OF_
 """The methods that are scored beside each room's default and its paper's form."""
 
 _MEASURES: Final = ("block", "block_share", "word_f1", "set_f1", "shingle_f1")
-# The thesis' own: of what the method returned, words once each.
+# The thesis' measures: of what the method returned, words once each.
 _THESIS_MEASURES: Final = tuple(
     f"{truth}_{part}" for truth in ("raw", "titled") for part in ("precision", "recall", "f1")
 )
@@ -66,7 +66,7 @@ _CHOSEN_HERE = (
 
 
 def as_markdown(told: Table, untold: Table, date: str, others: Sequence[str] = ()) -> str:
-    """The page; ``told`` had the true title as the feed's, ``untold`` had none; ``others`` are further sections."""
+    """Returns the page; ``told`` is with the feed's title, ``untold`` without; ``others`` are further sections."""
     parts = [
         "# Scores of the published methods",
         f"Measured on {date} by `make scores`; generated, do not edit. {_CHOSEN_HERE}",
@@ -157,7 +157,7 @@ def _thesis_table(table: Table) -> str:
 
 
 def _together(table: Table) -> str:
-    # A single set has no row for all.
+    # With a single set there is no row for all.
     return ALL if len(table.report.sets) > 1 else table.report.sets[0].name
 
 

@@ -1,6 +1,6 @@
-"""Scores of the published readers, learners and clusterers, default and paper's form: sets in, Markdown out.
+"""Scores the published readers, learners and clusterers, by default and in their papers' form, as Markdown.
 
-Extractors, which are most of the page, are ``quality``'s. A set that is not there is left out, and so named.
+Extractors, which are most of the page, are in ``quality``. A missing set is left out, and the page says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from newsloom.evaluation.grouping import clusterer_cells, evaluate_story_sets
 __all__ = ["published_sections"]
 
 _READERS: Final = ("patterns", "patterns:paper", "lbnest", "lbnest:paper")
-# These take a set as a whole; the others compare every two pages, and are scored on some.
+# These can take a whole set; the others compare every two pages, and are scored on some.
 _LEARNERS: Final = ("textmax", "textmax:paper", "textmax:paper,single_supports=false", "texthash", "texthash:paper")
 _PAIRWISE_LEARNERS: Final = ("textmdl", "textmdl:paper", "rtdm", "rtdm:paper")
 _CLUSTERERS: Final = (
@@ -40,7 +40,7 @@ the defaults leave numbers out of the words, and measure the loss of a word."""
 
 
 def published_sections(data: Path, limit: int | None) -> list[str]:
-    """The sections, with a heading each; ``data`` is the folder that holds the sets of every kind."""
+    """Returns the sections, each with a heading; ``data`` is the folder that contains the sets of every kind."""
     fronts, templates = data / "frontpages.tar.xz", [data / "templates.tar.xz", data / "articles" / "eras.tar.xz"]
     stories = [data / "stories" / f"{name}.jsonl.gz" for name in _STORY_SETS]
     return [

@@ -1,6 +1,6 @@
-"""How good the published methods are: the labelled sets in, docs/reference/scores.md and its plot out.
+"""Scores the published methods on the labelled sets and writes docs/reference/scores.md and its plot.
 
-Only methods that learn nothing are scored here, since the sets at hand are what a trained one learns from.
+Only methods that learn nothing are scored here, since the available sets are what trained methods learn from.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ ROOT: Final = Path(__file__).parent.parent
 SETS: Final = ROOT.parent / "shared" / "data" / "articles"
 
 
-# Forms of trained rooms that use none of what was trained.
+# Forms of trained rooms that use no trained weights.
 _WITHOUT_WEIGHTS: Final = ("correlation:paper", "correlation:weights=unsupervised")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure and write."""
+    """Measures and writes."""
     given = _parser().parse_args(arguments)
     corpora = [corpus for path in sorted(given.sets.glob("*.tar.xz")) if _has_texts(corpus := open_corpus(path))]
     if not corpora:
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     methods = {name: build("extractor", name) for name in (*_default_rooms(), *_variants())}
     engine = LocalEngine(processes=given.processes)
-    # A feed's title can only be handed over where the truth has one.
+    # A feed's title can only be passed if the truth has one.
     titled = [corpus for corpus in corpora if any(truth.title for truth in corpus.truths().values())]
     told = evaluate(titled, methods, feed_title=True, engine=engine, limit=given.limit)
     untold = evaluate(corpora, methods, feed_title=False, engine=engine, limit=given.limit)
@@ -67,7 +67,7 @@ def _default_rooms() -> list[str]:
 
 
 def _variants() -> list[str]:
-    """Each room's paper, the thesis' baseline, the letter in one point at a time, and forms without weights."""
+    """Returns each room's paper form, the thesis' baseline, single points to the letter, and forms without weights."""
     papers = [f"{name}:paper" for name in _default_rooms() if hasattr(room("extractor", name), "PAPER")]
     return [*papers, *VARIANTS, *_WITHOUT_WEIGHTS]
 

@@ -1,4 +1,4 @@
-"""Newsloom's own rooms in the shape of the peers, so that all are asked alike: the catalogue in, ``Peer``s out."""
+"""Wraps Newsloom's own rooms as ``Peer``s, so that all contestants are called in the same way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["is_trained", "rooms"]
 
 
 def rooms() -> tuple[Peer, ...]:
-    """Every extractor of the catalogue, through ``newsloom.extract`` as a user calls it."""
+    """Returns every extractor of the catalogue, called through ``newsloom.extract`` as users call it."""
     return tuple(
         Peer(name=name, package="newsloom", answer=functools.partial(_answer, extractor=name), fields=ALL_FIELDS)
         for name in newsloom.available("extractor")
@@ -22,7 +22,7 @@ def rooms() -> tuple[Peer, ...]:
 
 
 def is_trained(name: str) -> bool:
-    """Whether a room carries a model: its scores on the pages it was trained on say nothing."""
+    """Returns whether a room has a model: its scores on the pages it was trained on mean nothing."""
     package = room("extractor", name).__module__.rpartition(".")[0]
     return (files(importlib.import_module(package)) / "data").is_dir()
 

@@ -1,10 +1,10 @@
-"""CPU time: of one page of 200 KB through every room, of the import with the first call, and beside trafilatura.
+"""CPU time: of one page of 200 KB in every room, of the import with the first call, and compared with trafilatura.
 
-An invented page and the articles of the labelled sets go in; figures are printed. CPU time of one process only: of one
-page the best of several, of many pages both libraries page by page in turn, so that other work on the machine counts
-as little as possible. First calls are on a page of each set, for what is loaded depends on the page: trafilatura asks
-jusText where it doubts its own answer. Both libraries are loaded from bytecode, as after an installation, even where
-Python is told to write none: an editable installation would be compiled from its source at every start.
+Measures a made-up page and the articles of the labelled sets, and prints figures. All is CPU time of one process: for
+one page the best of several runs, for many pages both libraries in turn page by page, so that other work on the machine
+matters as little as possible. First calls are on a page of each set, since what is loaded depends on the page:
+trafilatura asks jusText if it doubts its own answer. Both libraries are loaded from bytecode, as after an installation,
+even if Python is set to write none: an editable installation would otherwise be compiled at every start.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ __all__ = ["Turn", "compared", "main"]
 SETS: Final = Path(__file__).parent.parent.parent / "shared" / "data" / "articles"
 OWN: Final = "loom"
 REFERENCE: Final = "trafilatura"
-# What the project promises of the default beside trafilatura with its metadata.
+# The project's target for the default, compared with trafilatura with its metadata.
 MOST_OF_REFERENCE: Final = 0.15
-# And of import and first call, in time and in memory.
+# The same for import and first call, in time and in memory.
 MOST_OF_FIRST_CALL: Final = 1.0
 
-# What the project promises of ``next`` on a page of 200 KB.
+# The project's target for ``next`` on a page of 200 KB.
 NEXT_MOST_MS: Final = 15.0
 
 _TRIALS: Final = 15
@@ -48,7 +48,7 @@ _STARTS: Final = 5
 _LARGER_PIECE: Final = 4096
 _NOT_INSTALLED: Final = "skipped: not installed. pip install 'newsloom[bench]'"
 
-# Run in a fresh interpreter; the peak is the process's own: ``ru_maxrss`` would count its parent's.
+# Run in a fresh interpreter; VmHWM is the process's own peak: ``ru_maxrss`` would include its parent's.
 _FIRST_CALL: Final = """
 import re, sys, time
 page = open(sys.argv[1], "rb").read()
@@ -65,7 +65,7 @@ _CALLS: Final = {
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print all measurements."""
+    """Prints all measurements."""
     given = _parser().parse_args(arguments)
     page = long_page()
     print(f"One invented page of {len(page) / 1000:.0f} KB, best of {_TRIALS}, CPU time")
@@ -111,7 +111,7 @@ def print_first_calls(pages: Mapping[str, bytes]) -> None:
 
 
 def _print_first_call(name: str, page: bytes) -> tuple[float, float]:
-    """The shares of the reference's time and memory."""
+    """Prints both costs and returns the shares of the reference's time and memory."""
     runs: dict[str, list[tuple[float, float]]] = {call: [] for call in _CALLS}
     with TemporaryDirectory() as folder:
         file = Path(folder) / "page.html"
@@ -157,7 +157,7 @@ class Turn(NamedTuple):
 
 
 def compared(own: Peer, reference: Peer, pages: Iterable[tuple[bytes, str | None]]) -> list[Turn]:
-    """What each page takes either; who comes first changes, for the second finds the page in the processor's memory."""
+    """Returns both costs of each page; the order alternates, as the second finds the page in the processor's cache."""
     turns = []
     for place, (page, url) in enumerate(pages):
         first, second = (own, reference) if place % 2 else (reference, own)
@@ -169,14 +169,15 @@ def compared(own: Peer, reference: Peer, pages: Iterable[tuple[bytes, str | None
 def _seconds(peer: Peer, page: bytes, url: str | None) -> float:
     started = time.process_time()
     peer.answer(page, url)
-    # What is freed in small pieces, as trees are, glibc joins when somebody asks for a larger one: who freed them pays.
+    # glibc joins small freed pieces, such as those of trees, at the next larger request: make it now, so that the
+    # library that freed them pays for it.
     bytes(_LARGER_PIECE)
     return time.process_time() - started
 
 
 def _written(name: str, turns: Sequence[Turn]) -> str:
     own, reference = fmean(turn.own for turn in turns), fmean(turn.reference for turn in turns)
-    # Of a page of some words, the clock may see nothing.
+    # For a page of a few words, the clock may show 0.
     usual = median(turn.own / max(turn.reference, 1e-6) for turn in turns)
     return (
         f"  {name:<12}{len(turns):5} pages {own * 1000:7.1f} ms {reference * 1000:7.1f} ms"
@@ -185,7 +186,7 @@ def _written(name: str, turns: Sequence[Turn]) -> str:
 
 
 def _warmed(name: str) -> Peer:
-    """The contestant after its first pages; one of them is in no language, so that models of languages are loaded."""
+    """Returns the contestant after its first pages; one has no real language, so that language models are loaded."""
     hush()
     peer = next(peer for peer in (*rooms(), *PEERS) if peer.name == name)
     for demo in demo_pages():
@@ -219,7 +220,7 @@ def _verdict(name: str, ms: float) -> str:
 
 
 def _first_call(call: str, file: Path) -> tuple[float, float]:
-    """CPU milliseconds and peak megabytes."""
+    """Returns CPU milliseconds and peak megabytes."""
     code = _FIRST_CALL.format(call=call)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(file.parent / "bytecode")

@@ -1,11 +1,12 @@
-"""CPU time and memory of grouping: invented news in windows of several sizes, what an article costs, and how it grows.
+"""CPU time and memory of grouping made-up news in windows of several sizes: the cost per article, and its growth.
 
 ``python -m benchmarks.stories`` takes windows of 10,000 and 100,000 articles, two minutes of CPU time; ``--million``
-one of 1,000,000 as well, a quarter of an hour and some eight gigabytes, half of it the articles. For each size it
-groups all as a whole and keeps them as a window, the smallest once more after each larger one; then a few thousand more
-arrive, fifty at a time, in all windows in turns: so what else the machine does falls on all of them. Every event has
-words of its own and a few reports of 250 words, the rest of which are drawn as news draws them: a few words often, most
-seldom (Zipf). CPU time of this process only; memory is the peak beyond what was there before, the articles not counted.
+also one of 1,000,000, a quarter of an hour and some eight gigabytes, half of it the articles. For each size all
+articles are grouped as a batch and kept as a window, the smallest once more after each larger one; then a few thousand
+more arrive, fifty at a time, in all windows in turn, so that other work on the machine affects all of them. Every event
+has words of its own and a few reports of 250 words, whose other words are distributed as in news: a few words often,
+most rarely (Zipf). CPU time is of this process only; memory is the peak beyond what was there before, without the
+articles.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ _WORDS: Final = 40_000
 _REPORT_WORDS: Final = 250
 _EVENT_WORDS: Final = 20
 _REPORTS: Final = (1, 1, 1, 2, 3, 5, 8, 20)
-# Reports of an event come within so many others.
+# The reports of an event are within this many other articles.
 _SPREAD: Final = 3000
-# Articles that arrive one at a time in a window of each size, at most as many as it holds.
+# Articles that arrive one at a time in a window of each size, at most as many as the window has.
 _ARRIVALS: Final = 5000
-# So many before it is the next window's turn.
+# This many arrive in a window before it is the next one's turn.
 _TURN: Final = 50
 _SYLLABLES: Final = ("ba", "do", "ki", "lo", "mer", "na", "per", "ru", "sta", "ti", "vo", "zan")
-# What is promised: articles a CPU second and bytes an article, from 100,000 in the window on. "Flat" is taken as
-# the last two: how much more CPU time an article takes in the largest window than in the smallest.
+# The project's targets: articles per CPU second and bytes per article, from 100,000 in the window on. The last two
+# define flat growth: how much more CPU time an article takes in the largest window than in the smallest.
 _LARGE: Final = 100_000
 _LEAST_A_SECOND: Final = 1000
 _MOST_BYTES: Final = 4096
@@ -57,7 +58,7 @@ _MOST_GROWTH_WHOLE: Final = 1.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """CPU seconds that an article took, and bytes of memory, 0 where nobody asked."""
+    """The CPU seconds that an article took, and bytes of memory, 0 if not measured."""
 
     seconds: float
     memory: float = 0.0
@@ -65,7 +66,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowCosts:
-    """What an article cost in a window of so many: as one of all of them, and arriving alone afterwards."""
+    """The cost of an article in a window of this size: in the batch, and arriving alone afterwards."""
 
     size: int
     whole: Cost
@@ -77,7 +78,7 @@ _ARRIVING: Final = attrgetter("arriving")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the costs of each size, how they grow and whether the bars are held; 1 where one is not."""
+    """Prints the costs of each size, their growth and whether the targets are met; returns 1 if one is not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sizes", type=int, nargs="*", default=_SIZES, help="articles in the windows")
     parser.add_argument("--million", action="store_true", help="a window of 1,000,000 as well")
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def table(measured: Sequence[WindowCosts]) -> list[str]:
-    """The costs as a table, and in its last row how much dearer the last size is than the first."""
+    """Returns the costs as a table; its last row is how much more the last size costs than the first."""
     return [
         "| articles in the window | as a whole, a second | µs an article | memory | arriving, a second | µs each |",
         "|---|---|---|---|---|---|",
@@ -114,7 +115,7 @@ def _line(one: WindowCosts) -> str:
 
 
 def verdicts(measured: Sequence[WindowCosts]) -> list[tuple[bool, str]]:
-    """Whether each bar is held, with a line that says so."""
+    """Returns whether each target is met, with a line that says so."""
     large = [one for one in measured if one.size >= _LARGE]
     slowest = min((1 / max(one.whole.seconds, one.arriving.seconds) for one in large), default=float("inf"))
     largest = max((one.whole.memory for one in large), default=0.0)
@@ -136,7 +137,7 @@ def _measured(sizes: Sequence[int]) -> list[WindowCosts]:
     smallest: list[float] = []
     for size in sizes:
         filled.append(_filled(size))
-        # What the machine does meanwhile must not look like growth: the smallest is taken on average over all the time.
+        # Changing load must not look like growth: the smallest is averaged over the whole time.
         smallest.append(filled[0].whole.seconds if len(filled) == 1 else _filled(sizes[0]).whole.seconds)
     filled[0] = replace(filled[0], whole=replace(filled[0].whole, seconds=mean(smallest)))
     seconds = _arriving(filled)
@@ -147,7 +148,7 @@ def _measured(sizes: Sequence[int]) -> list[WindowCosts]:
 
 
 def _arriving(filled: Sequence[_Filled]) -> list[float]:
-    """CPU seconds that those that are to arrive took in each window."""
+    """Returns the CPU seconds that the arriving articles took in each window."""
     seconds = [0.0] * len(filled)
     for first in range(0, _ARRIVALS, _TURN):
         for place, one in enumerate(filled):
@@ -159,7 +160,7 @@ def _arriving(filled: Sequence[_Filled]) -> list[float]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Filled:
-    """A window of so many, what they cost, and those that are to arrive."""
+    """A window of this size, its cost, and the articles that are still to arrive."""
 
     size: int
     index: StoryIndex
@@ -185,7 +186,7 @@ def _with_cost(count: int, work: Callable[[], Made]) -> tuple[Made, Cost]:
 
 
 def invented_news(count: int) -> list[Article]:
-    """Reports in order of arrival, the same each time."""
+    """Returns reports in order of arrival, the same each time."""
     source = random.Random(count)  # noqa: S311 - nothing secret
     words = [_word(number) for number in range(_WORDS)]
     chances = list(accumulate(1 / (rank + 10) for rank in range(_WORDS)))
@@ -213,7 +214,7 @@ def _word(number: int) -> str:
 
 
 def _forget_peak() -> None:
-    # The kernel then counts the peak from what is in memory now (proc(5), clear_refs).
+    # Resets the peak: the kernel then counts it from what is in memory now (proc(5), clear_refs).
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 

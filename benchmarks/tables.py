@@ -1,6 +1,7 @@
-"""The contest as a page of documentation: an evaluation's ``Table`` and the run's facts in, Markdown and JSON out.
+"""Writes the contest as a page of documentation: Markdown and JSON from an evaluation's ``Table`` and the run's facts.
 
-One table for each measure, methods down and sets across, the best of a column in bold. Measures nothing.
+One table for each measure, a row for each method and a column for each set, the best of a column in bold. Measures
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from newsloom.evaluation.table import ALL
 
 __all__ = ["REFERENCE", "Circumstances", "as_json", "as_markdown", "as_scores"]
 
-# Whose CPU time is 1.
+# The method whose CPU time is 1.
 REFERENCE: Final = "trafilatura"
 
 _NOTHING: Final = "–"
@@ -49,7 +50,7 @@ class Circumstances:
 
 
 def as_markdown(table: Table, circumstances: Circumstances) -> str:
-    """The whole page."""
+    """Returns the whole page."""
     parts = [
         "# Newsloom beside other extractors",
         _preamble(circumstances),
@@ -68,13 +69,13 @@ def as_markdown(table: Table, circumstances: Circumstances) -> str:
 
 
 def as_json(table: Table, circumstances: Circumstances) -> str:
-    """All figures with their intervals, in the form of ``newsloom evaluate``, and the circumstances."""
+    """Returns all figures with their intervals, in the form of ``newsloom evaluate``, and the circumstances."""
     content = {"circumstances": dataclasses.asdict(circumstances), "table": json.loads(to_json(table))}
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_scores(table: Table, circumstances: Circumstances, rooms: Collection[str]) -> str:
-    """The mean word F1 of each room on each set, for ``newsloom methods``; none of a model that saw the sites."""
+    """Returns each room's mean word F1 on each set, for ``newsloom methods``, except for models that saw the sites."""
     scores: dict[str, dict[str, float]] = {}
     for row in table.rows:
         if row.method in rooms and row.method not in circumstances.trained and "word_f1" in row.measures:

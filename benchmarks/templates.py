@@ -1,8 +1,8 @@
-"""How learners grow with the number of pages: made-up sites in, CPU, memory and how right the groups are out.
+"""Measures how learners scale with the number of pages on made-up sites: CPU, memory and the quality of the groups.
 
 ``python -m benchmarks.templates`` prints a line for each number of pages; each is learned in a process of its own, so
-that the memory is its own. ``--learner``, ``--signature-length`` and ``--sites`` choose what is measured; ``--set``
-takes a labelled set instead of made-up pages.
+that its memory is measured separately. ``--learner``, ``--signature-length`` and ``--sites`` choose what is measured;
+``--set`` takes a labelled set instead of made-up pages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SYLLABLES = ("ka", "lo", "mi", "nu", "ra", "se", "ti", "vo", "zu", "be", "da", 
 
 
 def made_up_pages(pages: int, sites: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
-    """Pages of so many sites in turn, with the site's name: furniture of the site, boxes that come and go, a story."""
+    """Yields pages of the sites in turn, with the site's name: the site's furniture, optional boxes, a story."""
     furniture = [_furniture(random.Random(f"{seed} {site}")) for site in range(sites)]  # noqa: S311
     for page in range(pages):
         site, chance = page % sites, random.Random(f"{seed} page {page}")  # noqa: S311
@@ -69,7 +69,7 @@ def _words(chance: random.Random, count: int) -> str:
 
 
 def main() -> None:
-    """Measure every size in a process of its own, or the one asked for in this one."""
+    """Measures every size in a process of its own, or the requested one in this process."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--learner", default="textmax")
     parser.add_argument("--signature-length", type=int)

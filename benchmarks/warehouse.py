@@ -1,9 +1,8 @@
-"""The warehouse: what page versions cost, and how fast a store of 100,000 articles writes and answers.
+"""Measures the warehouse: the size of page versions, and how fast a store of 100,000 articles writes and answers.
 
-Invented articles go in, and the hourly front pages of the labelled data where they are at hand; figures are printed.
-Each store is new and temporary: a SQLite file, and a PostgreSQL server if one is installed, both writing through to the
-disk. Judged are medians, and CPU time where this process does the work, so that other work on the machine counts as
-little as possible.
+Uses made-up articles, and the hourly front pages of the labelled data if available; prints figures. Each store is new
+and temporary: a SQLite file, and a PostgreSQL server if one is installed, both writing through to the disk. Medians are
+judged, and CPU time where this process does the work, so that other work on the machine matters as little as possible.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from newsloom.testing.postgres import postgres_programs, temporary_postgres
 
 __all__ = ["main"]
 
-# What the project promises: of its gzip size, for every version beyond the first; and milliseconds for an answer.
+# The project's targets: the share of its gzip size for every version after the first; milliseconds per answer.
 LARGEST_SHARE: Final = 0.12
 SLOWEST_ANSWER_MS: Final = 10.0
-# An article may cost so much more in the full store than in one a tenth its size.
+# The cost of an article in the full store, as a multiple of that in a store a tenth its size.
 STEEPEST_GROWTH: Final = 1.25
 
 _FRONT_PAGES: Final = Path(__file__).parents[2] / "shared/data/frontpages.tar.xz"
@@ -53,7 +52,7 @@ _WORDS: Final = "ferry harbour council library bridge orchard choir railway muse
 
 
 def main() -> None:
-    """Print the measurements."""
+    """Prints the measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--articles", type=int, default=_ARTICLES, help="how many (default: %(default)s)")
     parser.add_argument("--front-pages", type=Path, default=_FRONT_PAGES, help="the archive with hourly versions")
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def _places() -> Iterator[tuple[str, str, str]]:
-    """The stores by name: where the large one is, and where the small one it is compared with."""
+    """Yields the stores by name: the address of the large one, and of the small one it is compared with."""
     with TemporaryDirectory() as folder:
         yield "SQLite", str(Path(folder) / "large.db"), str(Path(folder) / "small.db")
     programs = postgres_programs()
@@ -128,14 +127,14 @@ def _measure_articles(name: str, store: Store, small: Store, count: int) -> None
     spent = [_file_batch(store, first) for first in batches[:-tenth]]
     for first in batches[:tenth]:
         _file_batch(small, first)
-    # In turns: what else the machine does falls on both.
+    # In turns, so that other work on the machine affects both.
     turns = [(_file_batch(store, first), _file_batch(small, first)) for first in batches[-tenth:]]
     spent += [large for large, _ in turns]
     wall, cpu = sum(batch[0] for batch in spent), sum(batch[1] for batch in spent)
     print(
         f"  filed at {count / wall:.0f} a second, with the page's link on its source; {cpu / count * 1000:.2f} ms CPU"
     )
-    # SQLite works in this process; of a server only the clock tells.
+    # SQLite works in this process; for a server, only the clock shows the cost.
     clock = int(name == "SQLite")
     late, early = (median(turn[which][clock] for turn in turns) for which in (0, 1))
     print(f"  in turns: {late / _BATCH * 1000:.2f} ms each in this store, {early / _BATCH * 1000:.2f} in a tenth of it")
@@ -146,7 +145,7 @@ def _measure_articles(name: str, store: Store, small: Store, count: int) -> None
 
 
 def _measure_items(name: str, store: Store) -> None:
-    """Front pages of which a fifth is new each hour, as gathering writes them down: page, links, items."""
+    """Measures front pages of which a fifth is new each hour, as gathering stores them: page, links, items."""
     spent: dict[str, list[float]] = defaultdict(list)
     for hour in range(_HOURS):
         items = [_item(number) for number in range(hour * _NEW_ITEMS, hour * _NEW_ITEMS + _FRONT_ITEMS)]
@@ -174,7 +173,7 @@ def _measure_items(name: str, store: Store) -> None:
 
 
 def _measure_visits(name: str, store: Store) -> None:
-    """Readers who open articles: written some seconds together, as the portal does, and asked for what is read most."""
+    """Measures visits of articles, written in batches of some seconds as the portal does, and the most read."""
     chance = random.Random(2)  # noqa: S311 - any readers
     spent = []
     for _ in range(_VISITS // _VISIT_BATCH):
@@ -204,7 +203,7 @@ def _measure_visits(name: str, store: Store) -> None:
 
 
 def _file_batch(store: Store, first: int) -> tuple[float, float]:
-    """Seconds by the clock, and of this process's CPU."""
+    """Returns seconds by the clock, and of this process's CPU."""
     numbers = range(first, first + _BATCH)
     started, cpu = time.perf_counter(), time.process_time()
     with store.transaction() as transaction:
@@ -255,7 +254,7 @@ def _measure_answers(store: Store, title: str, ask: Callable[[Transaction], obje
 @contextmanager
 def _look(store: Store) -> Iterator[Transaction]:
     with store.read() as transaction:
-        # The first question begins the transaction, which is not what is asked.
+        # The first query begins the transaction, which is not measured.
         transaction.sources.get("https://paper.example/")
         yield transaction
 

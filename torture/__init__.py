@@ -1,4 +1,4 @@
-"""Hostile hours: kills, faults, input and doors, on this machine only, for as long as is asked for.
+"""Torture tests: kills, faults, hostile input and attacks, on this machine only, for as long as requested.
 
-Never part of the tests, which run a short form of each part (``tests/torture``). See docs/explanation/what-we-promise.md.
+Not part of the tests, which run a short form of each part (``tests/torture``). See docs/explanation/what-we-promise.md.
 """

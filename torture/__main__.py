@@ -1,4 +1,4 @@
-"""``python -m torture``: each part for its share of the time; prints the seed, keeps what it finds, tells the figures.
+"""``python -m torture``: runs each part for its share of the time, prints the seed and figures, saves its findings.
 
 Exit code 1 if anything was found. ``--replay FILE`` runs one finding again.
 """
@@ -35,7 +35,7 @@ def _replay_growth(finding: Finding) -> list[str]:
     return replay_hard_page(finding) if " " in finding.case else replay_growth(finding)
 
 
-# What each part does with a report and a seed, what it sees when a finding is run again, and its share of the time.
+# For each part: the function that runs it, the function that replays a finding, and its share of the time.
 PARTS: Final[dict[str, tuple[Callable[[Report, int], None], Callable[[Finding], list[str]], float]]] = {
     "growth": (_run_growth, _replay_growth, 0.1),
     "kills": (run_kills, replay_kills, 0.5),
@@ -46,7 +46,7 @@ PARTS: Final[dict[str, tuple[Callable[[Report, int], None], Callable[[Finding], 
 
 
 def main() -> int:
-    """Run it."""
+    """Runs the chosen parts, or replays a finding."""
     options = argparse.ArgumentParser(prog="torture", description="Hostile hours, on this machine only.")
     options.add_argument("--part", action="append", choices=list(PARTS), help="may be given again; all if none is")
     options.add_argument("--hours", type=float, default=1.0, help="for all parts together")
@@ -54,7 +54,7 @@ def main() -> int:
     options.add_argument("--findings", type=Path, default=Path("torture/findings"))
     options.add_argument("--replay", type=Path, default=None, metavar="FILE", help="run a finding again")
     given = options.parse_args()
-    # Told to end, it ends what it has started, too.
+    # On SIGTERM it exits normally, so that the processes it started end too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if given.replay:
         return _replay(read_finding(given.replay))

@@ -1,7 +1,7 @@
-"""Addresses that lead inside: every spelling of every private address, by every way, against the guarded client.
+"""Addresses that lead inside: every spelling of every private address, in every way, against the guarded client.
 
-The client may visit one server on loopback, which redirects. Another one, beside it, keeps a secret; it must never be
-asked. Nothing but loopback is connected to: an attempt is a finding, and is stopped.
+The client may visit one server on loopback, which redirects. A second server keeps a secret; it must never receive a
+request. Only loopback is connected to: any other attempt is a finding, and is stopped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BATCH: Final = 100
 
 
 def run_addresses(report: Report, seed: int, *, most: int | None = None) -> None:
-    """Batch after batch until the time is over, or so many cases."""
+    """Runs batch after batch until the time is over, or until ``most`` cases."""
     number = 0
     while report.has_time and (most is None or number < most):
         for problem in try_addresses(seed + number, min(_BATCH, most or _BATCH)):
@@ -47,13 +47,13 @@ def run_addresses(report: Report, seed: int, *, most: int | None = None) -> None
 
 
 def try_addresses(seed: int, count: int = _BATCH) -> list[str]:
-    """So many cases, all of one seed."""
+    """Runs ``count`` cases from one seed."""
     return asyncio.run(_try(random.Random(seed), count))
 
 
 @dataclass(slots=True)
 class _Maze:
-    """A server that redirects, one that must not be asked, and what names resolve to."""
+    """A server that redirects, one that must not receive a request, and what names resolve to."""
 
     outside: Site
     secret: Site
@@ -65,7 +65,7 @@ class _Maze:
         if name not in self.answers:
             raise OSError("no such name")
         found = self.answers[name]
-        # The last one stays: whoever asks again is told something else.
+        # The last answer stays: a repeated look-up gets a different address.
         return [found.pop(0) if len(found) > 1 else found[0]]
 
 
@@ -93,7 +93,7 @@ async def _try(chance: random.Random, count: int) -> list[str]:
                 way = chance.choice(_WAYS)
                 url = way(maze, number)
                 fetching = client if chance.random() < 0.85 else proxied
-                # A name that moves is asked for again.
+                # A name that changes its address is fetched again.
                 for _ in range(3 if way is _rebound else 1):
                     problem = await _visited(fetching, url)
                     if problem or secret.requests or strayed:
@@ -128,7 +128,7 @@ def _is_private(host: str, own: int, port: int | None) -> bool:
 
 
 class _only_loopback:  # noqa: N801 - used as a block
-    """Names of the sockets that somebody tried to open elsewhere; they are not opened."""
+    """Records attempts to open sockets elsewhere, and prevents them."""
 
     _hooked: bool = False
     _open: list[_only_loopback] = []  # noqa: RUF012 - an audit hook cannot be taken away again
@@ -181,7 +181,7 @@ def _named(maze: _Maze, number: int) -> str:
 
 
 def _rebound(maze: _Maze, number: int) -> str:
-    """Public when it is first looked at, and another when it is visited."""
+    """Resolves to a public address at first, and to another when it is visited."""
     first = [_PUBLIC] * maze.chance.randrange(1, 3)
     maze.answers[f"paper{number}.example"] = [*first, maze.chance.choice(["127.0.0.1", "::1", "10.0.0.1"])]
     maze.targets[f"/{number}"] = (302, f"http://paper{number}.example:{maze.secret.port}/")
@@ -192,7 +192,7 @@ _WAYS: Final[tuple[Callable[[_Maze, int], str], ...]] = (_direct, _redirected, _
 
 
 def _inside(maze: _Maze) -> str:
-    """An address that leads inside, mostly to the secret, spelt in some way."""
+    """Returns an address that leads inside, mostly to the secret, in some spelling."""
     chance, port = maze.chance, maze.secret.port
     if chance.random() < 0.3:
         host = f"[{_spelt_6(chance, chance.choice(_PRIVATE_6))}]"

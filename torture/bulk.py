@@ -1,7 +1,7 @@
-"""``python -m torture.bulk``: a bulk run on a Dask cluster of this machine, whose processes are killed at random moments.
+"""``python -m torture.bulk``: a bulk run on a Dask cluster on this machine, with processes killed at random moments.
 
-Workers are killed again and again (``--kills``), the scheduler is restarted, the run itself is killed and started again.
-At the end every page must be there exactly once, with the same bytes as in a run that nobody disturbed.
+Workers are killed again and again (``--kills``), the scheduler is restarted, the run itself is killed and started
+again. At the end every page must be there exactly once, with the same bytes as in an undisturbed run.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from newsloom.pipeline.bulk.jobs import JobOptions, read_pages
 __all__ = ["main"]
 
 _SHARD_BYTES = 3_000
-# As slowly as articles are extracted, without their models to load after each kill.
+# As slow as extracting articles, without loading their models after each kill.
 _PAGE_SECONDS = 0.01
 
 
 def main() -> int:
-    """Exit code 1 if anything was lost, doubled or changed."""
+    """Returns exit code 1 if anything was lost, duplicated or changed."""
     options = argparse.ArgumentParser(prog="torture.bulk", description=__doc__)
     options.add_argument("--kills", type=int, default=20)
     options.add_argument("--pages", type=int, default=2_000)
@@ -54,7 +54,7 @@ def _tortured(folder: Path, cluster: Cluster, chance: random.Random, given: argp
     crawl = folder / "crawl.warc.gz"
     crawl.write_bytes(zipped(record(answer(story(f"Bridge {number:05} opens"))) for number in range(given.pages)))
     kills = {"worker": 0, "run": 0, "scheduler": 0}
-    # Of ten kills one is the scheduler's and two are the run's, at random places.
+    # Of ten kills, one is of the scheduler and two are of the run, in random order.
     kinds = ["scheduler", "run", "run", *["worker"] * 7]
     victims = [kinds[number % len(kinds)] for number in range(given.kills)]
     chance.shuffle(victims)

@@ -1,4 +1,4 @@
-"""A command under a fault, and what must hold of it: it ends, in our own words, and the rest is done afterwards."""
+"""Runs a command under a fault and checks it: it ends with our own message, and completes its work afterwards."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from torture.zygote import Command
 
 __all__ = ["FAILING", "WRITING", "recovered", "scenario_of", "started", "tried", "watched_through"]
 
-# Fine, nothing found, bad input, or a store that cannot be had: never a traceback, never a crash.
+# Success, nothing found, bad input, or no store: never a traceback, never a crash.
 FAILING: Final = (0, 1, 3, 4)
-# Of every kind of work one; each ends by itself.
+# One of every kind of work; each ends by itself.
 WRITING: Final = ("add", "import", "gather", "stories --group", "learn --site", "reextract", "takedown", "migration",
                   "export jsonl", "export parquet", "bulk jsonl", "bulk parquet")  # fmt: skip
 
@@ -27,12 +27,12 @@ def scenario_of(name: str) -> Scenario:
 
 
 def chosen_scenario(chance: random.Random, store: str) -> Scenario:
-    """One that this store has."""
+    """Returns a random scenario that runs on this store."""
     return chance.choice([one for one in SCENARIOS if one.name in WRITING and store in one.stores])
 
 
 def started(lab: Lab, scenario: Scenario, place: Place) -> Command:
-    """With what it prints beside the place: the disk of that may be full."""
+    """Starts the command with its output outside of the place, whose disk may be full."""
     log = lab.world.folder / "log"
     log.mkdir(exist_ok=True)
     return lab.world.zygote.start(place.folder, scenario.arguments(lab.world), log=log)
@@ -41,7 +41,7 @@ def started(lab: Lab, scenario: Scenario, place: Place) -> Command:
 def tried(
     lab: Lab, scenario: Scenario, place: Place, *, limits: Mapping[int, int] | None = None, log: Path | None = None
 ) -> list[str]:
-    """Run it once while the fault lasts."""
+    """Runs the command once while the fault lasts."""
     log = log or lab.world.folder / "log"
     log.mkdir(exist_ok=True)
     arguments = scenario.arguments(lab.world)
@@ -53,7 +53,7 @@ def tried(
 def recovered(
     lab: Lab, scenario: Scenario, store: str, place: Place, *, free: frozenset[str] = frozenset()
 ) -> list[str]:
-    """When the fault is over: the store is whole, and the command does the rest."""
+    """Checks, when the fault is over, that the store is intact and the command completes its work."""
     problems = faults_of(place)
     if not problems:
         if place.has_tables():
@@ -71,7 +71,7 @@ def watched_through(
     *,
     settings: Callable[[Place], None] = lambda _: None,
 ) -> list[str]:
-    """A gatherer for ever, met by a fault at random moments; it lives, and does everything."""
+    """Disturbs a gatherer that runs for ever at random moments; it must survive and do all its work."""
     scenario = scenario_of("gather --watch")
     reference = lab.reference(scenario, store)
     with lab.copied(scenario.state, store) as place:

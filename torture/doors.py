@@ -1,7 +1,7 @@
-"""Doors: what leads inside and must not, from outside in (the portal) and from inside out (the client).
+"""Attacks on the doors: requests from outside to the portal, and the client's requests to the inside.
 
-The portal is attacked face to face and through an nginx in both versions of HTTP that it speaks; the API is asked all
-that its own document allows and forbids.
+The portal is attacked directly and through an nginx in both versions of HTTP that it speaks; the API is asked
+everything that its own document allows and forbids.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from torture.portal import ATTACKS, SELDOM, Door, opened_door
 
 __all__ = ["FRONTS", "replay_door", "run_doors", "try_api", "try_attack"]
 
-# Face to face, and through an nginx that speaks this version of HTTP.
+# Directly, and through an nginx that speaks this version of HTTP.
 FRONTS: Final = {"alone": None, "nginx 1.0": "1.0", "nginx 1.1": "1.1"}
 _ROUND: Final = 30
 _ADDRESSES: Final = 1_000
@@ -49,7 +49,7 @@ _AS_DESCRIBED: Final = [_NO_FAULT, status_code_conformance, content_type_conform
 
 
 def run_doors(report: Report, seed: int, *, most: int | None = None) -> None:
-    """Round after round until the time is over, or so many."""
+    """Runs round after round until the time is over, or until ``most`` rounds."""
     with ExitStack() as stack:
         fronts = [name for name, version in FRONTS.items() if version is None or nginx_program()]
         doors = {name: stack.enter_context(opened_door(FRONTS[name])) for name in fronts}
@@ -58,7 +58,7 @@ def run_doors(report: Report, seed: int, *, most: int | None = None) -> None:
             for name in ("sqlite", "postgres")
             if name == "sqlite" or postgres_programs()
         }
-        # Each refused request would be a line.
+        # Each refused request would be logged.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         number = 0
         while report.has_time and (most is None or number < most):
@@ -85,7 +85,7 @@ def _attack(report: Report, front: str, door: Door, seed: int) -> None:
 
 
 def try_attack(door: Door, name: str, seed: int) -> list[str]:
-    """One attack by its seed."""
+    """Runs one attack from its seed."""
     try:
         return ATTACKS[name](door, random.Random(seed))
     except OSError as error:
@@ -93,7 +93,7 @@ def try_attack(door: Door, name: str, seed: int) -> list[str]:
 
 
 def replay_door(finding: Finding) -> list[str]:
-    """The same attack with the same seed."""
+    """Runs the same attack with the same seed."""
     if finding.case == "addresses":
         return try_addresses(finding.seed)
     name, _, front = finding.case.partition(", ")
@@ -119,7 +119,7 @@ def _api(store: str) -> Iterator[str]:
 
 
 def try_api(url: str, seed: int, place: int, count: int = _QUESTIONS) -> list[str]:
-    """Some questions to one resource that its document allows, and as many that it forbids."""
+    """Sends some requests to one resource that its document allows, and as many that it forbids."""
     bounded = examples(
         max_examples=count,
         deadline=None,

@@ -1,7 +1,7 @@
-"""Faults of everything that a newsroom stands on: the disk, the clock, the server, memory, other programs.
+"""Faults of everything that a newsroom depends on: the disk, the clock, the server, memory, other programs.
 
-While a fault lasts a command may fail, in one line and with the code that says so. It never leaves a store that is not
-whole; and when the fault is over, the same command does the rest, and everything is as after an undisturbed run.
+During a fault a command may fail, with one line and the matching exit code. It never leaves a broken store; and when
+the fault is over, the same command completes its work, with the same result as an undisturbed run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["FAULTS", "replay_fault", "run_faults"]
 
 Fault = Callable[[Lab, str, random.Random], "list[str] | None"]
 
-# By name: what is done, and on which stores.
+# By name: the fault, and the stores it applies to.
 FAULTS: Final[dict[str, tuple[Fault, tuple[str, ...]]]] = {
     "disk full": (disk_full, ("sqlite", "postgres")),
     "read-only": (read_only, ("sqlite",)),
@@ -38,7 +38,7 @@ FAULTS: Final[dict[str, tuple[Fault, tuple[str, ...]]]] = {
 
 
 def run_faults(report: Report, seed: int, *, most: int | None = None, names: tuple[str, ...] = ()) -> None:
-    """One fault after the other until the time is over, or ``most`` of them."""
+    """Runs one fault after another until the time is over, or until ``most`` of them."""
     chance = random.Random(seed)
     with opened_lab() as lab:
         chosen = [
@@ -63,7 +63,7 @@ def run_faults(report: Report, seed: int, *, most: int | None = None, names: tup
 
 
 def replay_fault(finding: Finding) -> list[str]:
-    """The same fault with the same seed; moments differ."""
+    """Runs the same fault with the same seed; its moments differ."""
     name, _, store = finding.case.rpartition(" ")
     with opened_lab(has_server=store == "postgres") as lab:
         return FAULTS[name][0](lab, store, random.Random(finding.seed)) or []

@@ -1,4 +1,4 @@
-"""What a torture finds: a case that anyone can run again, kept as a file; and how much time is left for more."""
+"""The findings of torture, saved as files that can be run again; and how much time is left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Finding", "Report", "read_finding"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that should not be: in which part, with which case and seed, and what was seen."""
+    """A problem: the part, case and seed that found it, and what was seen."""
 
     part: str
     case: str
@@ -30,7 +30,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """Counts what was tried, prints what was found as it is found, and keeps it in a folder."""
+    """Counts what was tried, prints each finding at once, and saves it in a folder."""
 
     folder: Path | None
     seconds: float
@@ -53,6 +53,6 @@ class Report:
 
 
 def read_finding(file: Path) -> Finding:
-    """The finding that a file holds."""
+    """Returns the finding in a file."""
     written = json.loads(file.read_text(encoding="utf-8"))
     return Finding(**written | {"material": base64.b64decode(written["material"])})

@@ -1,8 +1,8 @@
-"""Growth: every regular expression of the product, on strings made from its own pattern to make it work hard.
+"""Growth: runs every regular expression of the product on strings made from its own pattern to make it slow.
 
-For each repetition in a pattern a string is made that comes to it, goes through it many times and then fails. It is
-timed at a length and at four times the length: what takes more than in proportion is found. Patterns that
-only ever see short strings are named here with the bound.
+For each repetition in a pattern a string is made that reaches it, passes through it many times and then fails. It is
+timed at a length and at four times the length: more than proportional growth is a finding. Patterns that only see short
+strings are listed here with their bounds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from torture.findings import Finding, Report
 
 __all__ = ["BOUNDED", "adversaries", "growth_of", "patterns", "replay_growth", "run_growth"]
 
-# Not over foreign text, or over so few characters that even their square is nothing: where, and what bounds them.
+# Not used on foreign text, or on so few characters that even quadratic time does not matter: the pattern and its bound.
 BOUNDED: Final[dict[str, str]] = {
     "newsloom.cli.doctor._REQUIREMENT": "our own requirements",
     "newsloom.clusterers.furniture._BREAK": "120 characters at either edge of a text",
@@ -54,9 +54,9 @@ BOUNDED: Final[dict[str, str]] = {
 _ANCHORED: Final = frozenset({"match", "fullmatch"})
 _EVERYWHERE: Final = frozenset({"finditer"})
 _LENGTH: Final = 4_000
-# Below this a measurement is noise, and the whole is short even at four times the length.
+# Below this a measurement is noise, and even four times the length is fast.
 _LEAST_SECONDS: Final = 0.02
-# Linear is 1; the time is that of the processor, and others who use it add some.
+# Linear is 1; other processes on the processor add some.
 _MOST_GROWTH: Final = 1.6
 _LIMIT_SECONDS: Final = 2.0
 _MOST_ADVERSARIES: Final = 40
@@ -70,7 +70,7 @@ _SKIPPED: Final = (
 
 
 def run_growth(report: Report, _seed: int = 0, *, names: tuple[str, ...] = ()) -> None:
-    """Time every pattern, or as many as there is time for; ``names`` leaves those whose place begins with one of them."""
+    """Times every pattern, or as many as there is time for; ``names`` selects places by their beginning."""
     worst: tuple[float, str] = (0.0, "")
     for place, pattern in patterns():
         if names and not place.startswith(names):
@@ -97,14 +97,14 @@ def run_growth(report: Report, _seed: int = 0, *, names: tuple[str, ...] = ()) -
 
 
 def replay_growth(finding: Finding) -> list[str]:
-    """The pattern at that place, timed again."""
+    """Times the pattern at that place again."""
     report = Report(folder=None, seconds=3600)
     run_growth(report, names=(finding.case,))
     return [one.seen for one in report.findings]
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
-    """Every pattern that a module of the product holds, with its place."""
+    """Yields every pattern in a module of the product, with its place."""
     seen: set[tuple[Any, int]] = set()
     for module in pkgutil.walk_packages(newsloom.__path__, "newsloom."):
         if module.name.startswith(_SKIPPED):
@@ -135,9 +135,9 @@ def _patterns_in(value: object) -> Iterator[re.Pattern[Any]]:
 
 
 def ways_of(place: str) -> frozenset[str]:
-    """How the product uses a pattern: anchored ("match", "fullmatch"), or all over the text ("finditer").
+    """Returns how the product uses a pattern: anchored ("match", "fullmatch"), or all over the text ("finditer").
 
-    Read off the sources: a name with an underscore is used where it is defined, another one anywhere.
+    Read from the sources: a name with an underscore is used where it is defined, any other name anywhere.
     """
     module, _, name = re.sub(r"\.\d+$", "", place).rpartition(".")
     package = Path(newsloom.__file__).parent
@@ -149,21 +149,21 @@ def ways_of(place: str) -> frozenset[str]:
 
 
 def growth_of(pattern: re.Pattern[Any], text: Any, ways: frozenset[str] = _EVERYWHERE) -> tuple[float, float]:
-    """By which power of the length the time grows, and the seconds at four times the length: the worst of the ways."""
+    """Returns the exponent of growth, and the seconds at four times the length: the worst of the ways."""
     return max(_growth(pattern, text, way) for way in ways)
 
 
 def _growth(pattern: re.Pattern[Any], text: Any, way: str) -> tuple[float, float]:
-    # The longest first: most are done with it.
+    # The longest first: for most patterns this is enough.
     longest = _timed(pattern, text(4 * _LENGTH), way)
     if longest < _LEAST_SECONDS:
         return 0.0, longest
     shortest = _timed(pattern, text(_LENGTH), way)
     if shortest >= _LIMIT_SECONDS:  # exponential, or nearly
         return math.inf, longest
-    if longest >= _LIMIT_SECONDS:  # it was stopped, and says nothing of how much longer it takes
+    if longest >= _LIMIT_SECONDS:  # it was stopped, so the ratio to the shorter time is unknown
         return math.log2(shortest / max(_timed(pattern, text(_LENGTH // 4), way), 1e-6)) / 2, longest
-    # Again, where it seems to grow: somebody else may have had the machine.
+    # If it seems to grow, measure again: other processes may have slowed it down.
     if math.log2(longest / shortest) / 2 > _MOST_GROWTH:
         longest = min(longest, _timed(pattern, text(4 * _LENGTH), way))
         shortest = min(shortest, _timed(pattern, text(_LENGTH), way))
@@ -192,7 +192,7 @@ def _timed(pattern: re.Pattern[Any], text: Any, way: str) -> float:
 
 
 def adversaries(pattern: re.Pattern[Any]) -> list[Any]:
-    """Functions from a length to a string: for each repetition what leads to it, itself again and again, and a stop."""
+    """Returns functions from a length to a string: for each repetition its lead, many turns of it, and a stop."""
     tree = parser.parse(pattern.pattern, pattern.flags)
     pumps = dict.fromkeys(_pumps(tree, ""))
     whole = _sample(tree)
@@ -200,7 +200,7 @@ def adversaries(pattern: re.Pattern[Any]) -> list[Any]:
     for lead, pump in list(pumps)[:_MOST_ADVERSARIES]:
         for stop in ("\0", "!", "x", "<"):
             makers.append(_maker(pattern, lead, pump, stop))
-        # The beginning itself, over and over: every one of them is a place to start from.
+        # The beginning itself, repeated: each one is a place where a match can start.
         makers.append(_maker(pattern, "", lead + pump, "\0"))
     makers.append(_maker(pattern, "", whole[: max(1, len(whole) // 2)], "\0"))
     makers.append(_maker(pattern, "", whole or "a", "\0"))
@@ -216,7 +216,7 @@ def _maker(pattern: re.Pattern[Any], lead: str, pump: str, stop: str) -> Any:
 
 
 def _pumps(tree: Any, lead: str) -> Iterator[tuple[str, str]]:
-    """Each repetition of the tree: what leads to it, and one turn of it."""
+    """Yields each repetition of the tree, as what leads to it and one turn of it."""
     for kind, value in tree:
         if kind in (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT):
             least, most, inner = value
@@ -242,7 +242,7 @@ def _pumps(tree: Any, lead: str) -> Iterator[tuple[str, str]]:
 
 
 def _sample(tree: Any) -> str:
-    """A short string that the tree matches, or nearly so."""
+    """Returns a short string that the tree matches, or nearly matches."""
     return "".join(_one(kind, value) for kind, value in tree)
 
 

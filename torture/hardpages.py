@@ -1,7 +1,7 @@
-"""Whole pages and feeds in which every field is a string that some pattern works hard on.
+"""Whole pages and feeds in which every field is a string that is hard for some pattern.
 
-Many patterns see only a bounded part of what a page says. Whether that is so is not taken on trust: whatever is read
-must take time in proportion to its length.
+Many patterns see only a bounded part of a page. This checks it: whatever is read must take time in proportion to its
+length.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from torture.growth import adversaries, patterns
 __all__ = ["READERS", "replay_hard_page", "run_hard_pages"]
 
 _LENGTH: Final = 6_000
-# Of each pattern; most strings of one are alike.
+# Strings of each pattern; most of them are similar.
 _STRINGS: Final = 6
 _LEAST_SECONDS: Final = 0.5
 _MOST_GROWTH: Final = 1.5
@@ -31,7 +31,7 @@ _STORY: Final = "<p>" + "The ferry came in late again, and nobody on the quay co
 
 
 def run_hard_pages(report: Report, *, names: tuple[str, ...] = ()) -> None:
-    """Every pattern's strings in every field, as far as there is time."""
+    """Tries every pattern's strings in every field, as far as there is time."""
     worst = (0.0, "")
     for place, pattern in patterns():
         if names and not place.startswith(names):
@@ -53,7 +53,7 @@ def run_hard_pages(report: Report, *, names: tuple[str, ...] = ()) -> None:
 
 
 def replay_hard_page(finding: Finding) -> list[str]:
-    """All strings of that pattern again."""
+    """Tries all strings of that pattern again."""
     report = Report(folder=None, seconds=3600)
     run_hard_pages(report, names=(finding.case.split()[0],))
     return [one.seen for one in report.findings]

@@ -1,6 +1,6 @@
-"""Input: hostile material for every reader of foreign bytes, each case within a budget, in processes of their own.
+"""Hostile input for every reader of foreign bytes, each case within a time budget, in separate processes.
 
-A case is a target and a seed, and the same seed makes the same bytes; so a finding is run again by its file.
+A case is a target and a seed, and the same seed makes the same bytes, so a finding can be replayed from its file.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ __all__ = ["TARGETS", "replay_input", "run_inputs", "try_case"]
 
 NOON: Final = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 _URL: Final = "https://paper.example/news/1"
-# What one page may take in the product; a busy machine is slower.
+# The time that one page may take in the product; a busy machine is slower.
 BUDGET_SECONDS: Final = 20.0
 _PROCESSES: Final = 2
 
 
 def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: tuple[str, ...] = ()) -> None:
-    """Try case after case until the time is over, or ``most`` of them."""
+    """Tries case after case until the time is over, or ``most`` of them."""
     pool: WorkerPool[tuple[str, int], bool] = WorkerPool(_PROCESSES, BUDGET_SECONDS)
     chosen = targets or tuple(TARGETS)
 
@@ -72,7 +72,7 @@ def run_inputs(report: Report, seed: int, *, most: int | None = None, targets: t
 
 
 def replay_input(finding: Finding) -> list[str]:
-    """What the material raises now."""
+    """Returns what the material raises now."""
     try:
         TARGETS[finding.case](finding.material)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what was looked for
@@ -81,7 +81,7 @@ def replay_input(finding: Finding) -> list[str]:
 
 
 def try_case(case: tuple[str, int]) -> bool:
-    """Raises whatever should not be raised."""
+    """Raises any error that should not occur."""
     target, seed = case
     TARGETS[target](MAKERS[target](random.Random(seed)))
     return True
@@ -89,7 +89,7 @@ def try_case(case: tuple[str, int]) -> bool:
 
 def _page(data: bytes) -> None:
     article = newsloom.extract(data, url=_URL)
-    # Half a record is worse than none: what is read can be written, and read again.
+    # What is read must be writable, and readable again: half a record is worse than none.
     assert Article.from_dict(article.as_dict()) == article
     article.to_json().encode()
     article.to_markdown().encode()
@@ -187,7 +187,7 @@ _STORES: dict[str, MemoryStore] = {}
 
 
 def _searched() -> MemoryStore:
-    """Made once in each process."""
+    """Returns the store, made once per process."""
     if "searched" not in _STORES:
         store = _STORES["searched"] = MemoryStore()
         with store.transaction() as transaction:
@@ -203,7 +203,7 @@ def _warc(data: bytes) -> None:
 
 
 def _versions(data: bytes) -> None:
-    """Versions of a page come back byte for byte, however they differ."""
+    """Checks that versions of a page are returned byte for byte, however they differ."""
     chance = random.Random(len(data))
     store = MemoryStore()
     try:
@@ -224,7 +224,7 @@ def _versions(data: bytes) -> None:
 
 
 def _allowed(read: Callable[[], Any]) -> Any:
-    """What is read, or None where it is refused in our own words."""
+    """Returns what is read, or None if it is refused with our own error."""
     try:
         return read()
     except (InputError, FetchError):

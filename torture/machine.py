@@ -1,4 +1,4 @@
-"""Faults of the machine: a full disk, one that may not be written, no descriptors, no memory, a clock that jumps."""
+"""Faults of the machine: a full disk, a read-only disk, no file descriptors, no memory, a clock that jumps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MEGABYTE: Final = 1_000_000
 
 
 def disk_full(lab: Lab, store: str, chance: random.Random) -> list[str] | None:
-    """Somewhere in the middle the disk has no room left."""
+    """Runs a command whose disk fills up somewhere in the middle."""
     scenario = chosen_scenario(chance, store)
     with _disk(lab) as disk:
         if disk is None:
@@ -53,7 +53,7 @@ def disk_full(lab: Lab, store: str, chance: random.Random) -> list[str] | None:
 
 
 def read_only(lab: Lab, store: str, chance: random.Random) -> list[str] | None:
-    """The disk may not be written; what only reads may say so, or read."""
+    """Runs commands on a read-only disk; those that only read may work or say so."""
     scenario = chosen_scenario(chance, store)
     with _disk(lab) as disk:
         if disk is None:
@@ -73,7 +73,7 @@ def read_only(lab: Lab, store: str, chance: random.Random) -> list[str] | None:
 
 
 def descriptors(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """As few descriptors as may be."""
+    """Runs a command with very few file descriptors."""
     scenario = chosen_scenario(chance, store)
     with lab.copied(scenario.state, store) as place:
         problems = tried(lab, scenario, place, limits={resource.RLIMIT_NOFILE: chance.randrange(5, 14)})
@@ -81,7 +81,7 @@ def descriptors(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def memory(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """Little more memory than what everything takes before it begins."""
+    """Runs a command with little more memory than everything takes before it begins."""
     scenario = chosen_scenario(chance, store)
     most = lab.world.zygote.size_bytes + chance.randrange(40 * _MEGABYTE)
     with lab.copied(scenario.state, store) as place:
@@ -90,7 +90,7 @@ def memory(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def wrong_clock(lab: Lab, store: str, chance: random.Random) -> list[str] | None:
-    """A gatherer whose clock jumps years back and ahead while it works; then the clock is right again."""
+    """Runs a gatherer whose clock jumps years back and ahead while it works; then the clock is right again."""
     library = next(Path("/usr/lib").glob(f"*/{_LIBRARY}"), None)
     if library is None:
         return None
@@ -107,12 +107,12 @@ def wrong_clock(lab: Lab, store: str, chance: random.Random) -> list[str] | None
             said = (place.folder / "said").read_text(encoding="utf-8", errors="replace")
             return [f"with a wrong clock: exit code {process.returncode}: {said[-1500:]}"]
         _let_days_pass(place)
-        # What arrived long ago, by the clock of then, is in no story of today.
+        # What arrived long ago, by that clock, is in none of today's stories.
         return recovered(lab, scenario, store, place, free=frozenset({"reports", "story"}))
 
 
 def _let_days_pass(place: Place) -> None:
-    """A lease that was given by a clock less than a day ahead lasts as long, and a link may wait for three days."""
+    """Lets leases and delays expire: a clock up to a day ahead may have set them, and links wait up to three days."""
     days = 3 * 86_400 * 1_000_000
     with place.connection() as connection:
         for table in ("appointments", "links", "checkpoints"):
@@ -157,10 +157,10 @@ def _under_clock(place: Place, library: Path, offset: Path) -> Iterator[subproce
 
 @contextmanager
 def _disk(lab: Lab) -> Iterator[Path | None]:
-    """A small disk of one's own; None where it cannot be had, because one is not root."""
+    """Mounts a small disk; yields None if that is impossible, because it needs root."""
     folder = lab.world.folder / "disk"
     folder.mkdir(exist_ok=True)
-    # The server's user has to come in, too.
+    # The server's user needs access, too.
     for parent in (lab.world.folder, folder):
         parent.chmod(0o755)
     if os.getuid() != 0 or _mount("-t", "tmpfs", "-o", f"size={_DISK}", "tmpfs", str(folder)):

@@ -1,4 +1,4 @@
-"""Hostile material, made from a seed: it has the structure of what it pretends to be, and something wrong with it."""
+"""Makes hostile input from a seed: it has the structure of a real file, with something wrong in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TAGS: Final = (
 
 
 def mutated(chance: Chance, data: bytes) -> bytes:
-    """The same with some bytes changed, taken out, doubled, or put in another's place."""
+    """Returns the data with some bytes changed, removed, repeated or moved."""
     body = bytearray(data)
     for _ in range(chance.randrange(6)):
         if not body:

@@ -1,4 +1,4 @@
-"""A real nginx in front of the portal, on a port and in a folder of its own, until the block ends."""
+"""Runs a real nginx in front of the portal, on its own port and in its own folder, until the block ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 __all__ = ["in_front", "nginx_program"]
 
-# As an operator would write it, with what nginx does by itself: it speaks HTTP/1.0 to whoever it asks, or 1.1 where told.
+# As an operator would write it, with nginx's defaults: it speaks HTTP/1.0 to the portal, or 1.1 if configured.
 _CONFIGURATION: Final = """
 daemon off;
 worker_processes 1;
@@ -44,13 +44,13 @@ _START_SECONDS: Final = 30.0
 
 
 def nginx_program() -> str | None:
-    """None where it is not installed (Debian: apt install nginx-light)."""
+    """Returns the program, or None if it is not installed (Debian: apt install nginx-light)."""
     return shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 
 
 @contextmanager
 def in_front(portal: str, *, version: str = "1.1") -> Iterator[str]:
-    """The address of an nginx that passes everything on to a portal."""
+    """Yields the address of an nginx that passes everything on to a portal."""
     program = nginx_program()
     assert program is not None
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -58,7 +58,7 @@ def in_front(portal: str, *, version: str = "1.1") -> Iterator[str]:
     connection = 'proxy_set_header Connection "";' if version == "1.1" else ""
     with tempfile.TemporaryDirectory(prefix="newsloom-nginx-") as made:
         folder = Path(made)
-        # Its workers are another user's.
+        # Its workers run as another user.
         folder.chmod(0o755)
         told = _CONFIGURATION.format(
             folder=folder, port=port, portal=urlsplit(portal).netloc, version=version, connection=connection

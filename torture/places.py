@@ -1,7 +1,7 @@
-"""Where newsrooms are kept while they are tortured: a state is prepared once, and put back as often as is wanted.
+"""Where newsrooms are kept during torture: a state is prepared once and copied as often as needed.
 
-A place is a folder with its settings and, beside it or on a PostgreSQL server of our own, the store. What a store holds
-is told as counts of facts, without numbers and times, which differ from run to run.
+A place is a folder with its settings and the store, which is beside it or on our own PostgreSQL server. The contents of
+a store are counted as facts, without numbers and times, which differ from run to run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ workers = 1
 lease_seconds = 1
 """
 
-# What a store holds, as facts that do not tell when it was written, or in which order.
+# The contents of a store, as facts that do not depend on when they were written, or in which order.
 _FACTS: Final = {
     "sources": "SELECT a.url, s.kind, s.chosen FROM sources s JOIN addresses a ON a.id = s.address_id",
     "appointments": "SELECT a.url FROM appointments s JOIN addresses a ON a.id = s.address_id",
@@ -55,10 +55,10 @@ _FACTS: Final = {
     "damages": "SELECT reason FROM damages",
     "takedowns": "SELECT a.url FROM takedowns t JOIN addresses a ON a.id = t.address_id",
 }
-# Not by section: which page announced a story first is chance.
+# Without sections: it is random which page announced a story first.
 _FACETS: Final = "SELECT kind, name, articles FROM facets WHERE kind <> 'section'"
 
-# Of what has to be there once only, or not without something else.
+# Queries for what must be there only once, or not without something else.
 _FAULTS: Final = {
     "an address twice": "SELECT url FROM addresses GROUP BY url HAVING count(*) > 1",
     "a version twice in a row": "SELECT v.id FROM versions v JOIN versions w ON w.address_id = v.address_id"
@@ -81,7 +81,7 @@ _FAULTS: Final = {
 
 @dataclass(slots=True)
 class Place:
-    """A folder, and the newsroom that its settings name."""
+    """A folder, and the newsroom named in its settings."""
 
     folder: Path
     newsroom: str
@@ -89,7 +89,7 @@ class Place:
 
     @classmethod
     def made(cls, folder: Path, server: PostgresServer | None, settings: str = "") -> Place:
-        """An empty one."""
+        """Makes an empty place."""
         folder.mkdir(parents=True)
         newsroom = server.new_database() if server else "newsloom.db"
         place = cls(folder=folder, newsroom=newsroom, server=server)
@@ -101,7 +101,7 @@ class Place:
         (self.folder / "newsloom.toml").write_text(told, encoding="utf-8")
 
     def copy(self, folder: Path, settings: str = "", files: Path | None = None) -> Place:
-        """The same state once more, in another folder, a server's files in ``files``; nobody may have it open."""
+        """Copies the state to another folder, with a server's files in ``files``; it must not be open elsewhere."""
         shutil.copytree(self.folder, folder)
         newsroom = self.server.new_database(template=self.newsroom, folder=files) if self.server else self.newsroom
         place = Place(folder=folder, newsroom=newsroom, server=self.server)
@@ -115,18 +115,18 @@ class Place:
 
     @property
     def address(self) -> str:
-        """Of the store, for a program that opens it by itself."""
+        """The address of the store, for a program that opens it by itself."""
         return self.newsroom if self.server else str(self.folder / self.newsroom)
 
     @property
     def unindexed(self) -> str:
-        """The question for articles that cannot be found, and for what is found and is no article."""
+        """A query for articles missing in the index, and for index entries without an article."""
         if self.server:
             return (
                 "SELECT i.id, w.article_id FROM articles i FULL JOIN search_words w ON w.article_id = i.id"
                 " WHERE i.id IS NULL OR w.article_id IS NULL"
             )
-        # SQLite's index keeps earlier readings, too.
+        # SQLite's index keeps earlier revisions, too.
         return (
             "SELECT revision_id FROM articles WHERE revision_id NOT IN (SELECT id FROM search_words_docsize)"
             " UNION ALL SELECT id FROM search_words_docsize WHERE id NOT IN (SELECT id FROM revisions)"
@@ -134,7 +134,7 @@ class Place:
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[Connection]:
-        """Of our own, past the product."""
+        """Opens a separate connection, not through the product."""
         address = (
             self.address.replace("postgresql:", "postgresql+psycopg:") if self.server else f"sqlite:///{self.address}"
         )
@@ -151,9 +151,9 @@ class Place:
 
     @contextlib.contextmanager
     def asked(self) -> Iterator[Callable[[str], list[Any]] | None]:
-        """A function from a question in SQL to its rows, in one transaction; None where there are no tables yet.
+        """Yields a function that runs SQL queries in one transaction; None if there are no tables yet.
 
-        By the driver alone: thousands of stores are looked at.
+        It uses only the driver, since thousands of stores are inspected.
         """
         if not self.server and not Path(self.address).exists():
             yield None
@@ -170,13 +170,13 @@ class Place:
             yield ask if ("takedowns",) in found else None
 
     def files(self) -> set[str]:
-        """What lies in the folder, besides the store's own and what the command printed."""
+        """Returns the files in the folder, except the store's own and the command's output."""
         own = {"printed", "said", "newsloom.db", "newsloom.db-wal", "newsloom.db-shm"}
         return {file.name for file in self.folder.iterdir()} - own
 
 
 def facts_of(place: Place) -> Facts:
-    """All that a store holds."""
+    """Returns all facts in a store."""
     facts: Facts = Counter()
     with place.asked() as ask:
         if ask is None:
@@ -193,7 +193,7 @@ def facts_of(place: Place) -> Facts:
 
 
 def faults_of(place: Place) -> list[str]:
-    """What is wrong with a store, whatever it holds."""
+    """Returns what is wrong with a store, whatever its contents."""
     faults = []
     with place.asked() as ask:
         if ask is None:
@@ -218,7 +218,7 @@ def _faults_of_file(file: str) -> list[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Short, and of one kind in both stores; a digest for what is long."""
+    """Returns the value in a form common to both stores; a digest for bytes."""
     if isinstance(value, memoryview):
         value = bytes(value)
     if isinstance(value, bytes):

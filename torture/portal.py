@@ -1,6 +1,6 @@
-"""The portal attacked by those who ask it, face to face and through an nginx: who gets in, and what is passed on.
+"""Attacks on the portal by its clients, directly and through an nginx: what gets in, and what is passed on.
 
-Each attack is a function from a door and a chance to what was seen that should not be.
+Each attack is a function that takes a door and a random generator and returns the problems it found.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PAGES: Final = ("/", "/latest", "/search?q=storm", "/sources", "/events", "/top
 
 @dataclass(slots=True)
 class Door:
-    """Where the portal is asked, and the paths that its application saw."""
+    """The address of the portal, and the paths that its application received."""
 
     url: str
     paths: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Door:
         return urlsplit(self.url).netloc
 
     def say(self, data: bytes) -> bytes:
-        """Bytes as they are, and what comes back until it ends, or is silent for a while."""
+        """Sends raw bytes; returns what comes back until the end, or until a short silence."""
         port = int(self.host.rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port), timeout=_READ_SECONDS) as wire:
             wire.sendall(data)
@@ -56,14 +56,14 @@ class Door:
             with contextlib.suppress(OSError):
                 while more := wire.recv(65_536):
                     got += more
-                    # Who may ask again is not sent away: there is nothing to wait for.
+                    # A connection that stays open has no end to wait for.
                     wire.settimeout(_READ_SECONDS if b"onnection: close" in data else _SILENT_SECONDS)
             return got
 
 
 @contextmanager
 def opened_door(proxy: str | None = None) -> Iterator[Door]:
-    """A full newsroom's portal; behind an nginx that speaks this version of HTTP to it."""
+    """Opens the portal of a full newsroom, optionally behind an nginx that speaks this version of HTTP to it."""
     settings = Settings(
         portal_operator_token=OPERATOR_TOKEN,
         portal_hosts=(_NAME,),
@@ -84,7 +84,7 @@ def opened_door(proxy: str | None = None) -> Iterator[Door]:
 
 
 class _Listening:
-    """Writes down what arrives at the application."""
+    """Records what arrives at the application."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app = app
@@ -118,7 +118,7 @@ def _is_operators(got: bytes) -> bool:
 
 
 def _hosts(door: Door, chance: random.Random) -> list[str]:
-    """A name that is not ours is never told back, nor taken for ours."""
+    """A foreign host name is never repeated in an answer, nor taken for ours."""
     evil = chance.choice(["evil.example", "news.example.evil.example", "evil.example:80", "news.example@evil.example",
                           "evil.example/news.example", "news.example\\.evil.example", "evil.example#news.example"])  # fmt: skip
     name = chance.choice(["Host", "X-Forwarded-Host", "Forwarded", "X-Host", "X-Forwarded-Server", "X-Original-Host"])
@@ -136,7 +136,7 @@ def _asked(door: Door, path: str, *headers: str) -> bytes:
 
 
 def _smuggling(door: Door, chance: random.Random) -> list[str]:
-    """A request in the body of another is nobody's request, however the body's length is told."""
+    """A request in the body of another is never executed, however the length of the body is declared."""
     mark = f"/smuggled-{chance.randrange(10**9)}"
     inner = f"GET {mark} HTTP/1.1\r\nHost: {_NAME}\r\n\r\n"
     whole = f"0\r\n\r\n{inner}"
@@ -175,7 +175,7 @@ def _traversal(door: Door, chance: random.Random) -> list[str]:
 
 
 def _injection(door: Door, chance: random.Random) -> list[str]:
-    """No line break in what is asked becomes a header of the answer, and no answer is a server's fault."""
+    """No line break in a request becomes a header of the answer, and no answer is a server error."""
     line = chance.choice(
         ["%0d%0aX-Evil:%20yes", "%0aX-Evil:%20yes", "\u560d\u560aX-Evil: yes", "%E5%98%8D%E5%98%8AX-Evil:yes", "%00"]
     )
@@ -191,7 +191,7 @@ def _injection(door: Door, chance: random.Random) -> list[str]:
 
 
 def _cache(door: Door, chance: random.Random) -> list[str]:
-    """What is made for one reader, or by one reader's header, is not another's."""
+    """What is made for one reader, or because of one reader's header, is not shown to another."""
     path = chance.choice(_PAGES)
     header = chance.choice(["X-Forwarded-Proto: gopher", "X-Forwarded-For: 6.6.6.6", "Accept-Language: tr", "Cookie: language=nb",
                             "Cookie: theme=poisoned", "Accept: poisoned/poisoned", "X-HTTP-Method-Override: DELETE", "Range: bytes=0-1",
@@ -218,7 +218,7 @@ def _body(answer: bytes) -> bytes:
 
 
 def _sessions(door: Door, chance: random.Random) -> list[str]:
-    """A session that was put into a browser is not the one after signing in; nobody else sees whose it is."""
+    """A session planted in a browser is not kept after signing in; nobody else sees whose session it is."""
     name = f"reader{chance.randrange(10**9)}"
     browser = Browser(door.url)
     fixed = "f" * 43
@@ -243,7 +243,7 @@ def _sessions(door: Door, chance: random.Random) -> list[str]:
 
 
 def _forms(door: Door, chance: random.Random) -> list[str]:
-    """No form is taken without its token, whoever sends it in whatever way."""
+    """No form is accepted without its token, from any client in any format."""
     path = chance.choice(_FORMS)
     kind = chance.choice(
         ["application/x-www-form-urlencoded", "text/plain", "application/json", "multipart/form-data; boundary=x", ""]
@@ -258,7 +258,7 @@ def _forms(door: Door, chance: random.Random) -> list[str]:
         connection.request(method, path, body, headers)
         status = connection.getresponse().status
     except OSError:
-        return []  # it may close the door on what is too large
+        return []  # it may close the connection if the body is too large
     finally:
         connection.close()
     # 502: nginx was still sending when the portal had refused and closed.
@@ -268,7 +268,7 @@ def _forms(door: Door, chance: random.Random) -> list[str]:
 
 
 def _guessing(door: Door, chance: random.Random) -> list[str]:
-    """Passwords cannot be tried without end, from however many addresses one says to be."""
+    """Passwords cannot be tried without limit, even if the client claims many addresses."""
     browser = Browser(door.url)
     name = f"victim{chance.randrange(10**9)}"
     seen = set()
@@ -290,5 +290,5 @@ ATTACKS: Final[dict[str, Callable[[Door, random.Random], list[str]]]] = {
     "forms": _forms,
     "guessing": _guessing,
 }
-# Signing in takes the time that it takes to hash a password; the others are tried more often.
+# Signing in takes as long as hashing a password; the other attacks are tried more often.
 SELDOM: Final = frozenset({"sessions", "guessing"})

@@ -1,4 +1,4 @@
-"""Whole runs of a scenario: how it ends when nobody disturbs it, and how another end differs from that one."""
+"""Whole runs of a scenario: how it ends undisturbed, and how another end differs from that."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from torture.zygote import Command
 __all__ = ["Lab", "Undisturbed", "differences", "ended_badly", "finish", "opened_lab"]
 
 DEADLINE_SECONDS: Final = 240.0
-# Runs after one that was killed; between two of them leases end.
+# Runs after a killed one; leases end between two runs.
 _RUNS: Final = 12
 _BETWEEN_RUNS_SECONDS: Final = 0.25
 
 
 @dataclass(slots=True)
 class Undisturbed:
-    """How a scenario begins and ends when nobody disturbs it, and how long it takes."""
+    """How a scenario begins and ends when undisturbed, and how long it takes."""
 
     before: Facts
     after: Facts
@@ -48,7 +48,7 @@ class Lab:
     world: World
     undisturbed: dict[str, Undisturbed] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=count)
-    # How often a command ended with which code while a fault lasted.
+    # How often a command ended with each exit code during a fault.
     codes: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -72,7 +72,7 @@ class Lab:
 
     @contextmanager
     def copied(self, state: str, store: str, *, within: Path | None = None) -> Iterator[Place]:
-        """A state of one's own until the block ends."""
+        """Yields a private copy of a state until the block ends."""
         folder = (within or self.world.folder) / f"run-{next(self.numbers)}"
         place = self.world.state(state, store).copy(folder)
         try:
@@ -83,7 +83,7 @@ class Lab:
 
 @contextmanager
 def opened_lab(*, has_server: bool = True) -> Iterator[Lab]:
-    """The newspapers, whoever starts commands, and a PostgreSQL of our own where there is one."""
+    """Opens the newspapers, the zygote that starts commands, and a PostgreSQL server of our own if installed."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="newsloom-torture-")))
         programs = postgres_programs() if has_server else None
@@ -93,7 +93,7 @@ def opened_lab(*, has_server: bool = True) -> Iterator[Lab]:
 
 
 def finish(world: World, scenario: Scenario, place: Place, reference: Undisturbed | None) -> list[str]:
-    """Let the command go on to its end; what was seen that should not be."""
+    """Lets the command run to its end; returns the problems."""
     if scenario.is_endless:
         return _watched(world, scenario, place, reference)
     for _ in range(_RUNS):
@@ -107,13 +107,13 @@ def finish(world: World, scenario: Scenario, place: Place, reference: Undisturbe
 
 
 def expire_leases(place: Place) -> None:
-    """As if the ten minutes had passed for which nobody else learns the templates that a killed one was learning."""
+    """Ends the leases, as if the ten minutes had passed for which a killed command holds the learning of templates."""
     with place.connection() as connection:
         connection.execute(text("UPDATE checkpoints SET leased_until = 0 WHERE owner IS NOT NULL"))
 
 
 def _watched(world: World, scenario: Scenario, place: Place, reference: Undisturbed | None) -> list[str]:
-    """Until it has done all that there is to do; then it is told to end."""
+    """Runs the command until it has done everything, then ends it."""
     assert reference is not None
     if place.has_tables():
         expire_leases(place)
@@ -130,7 +130,7 @@ def _watched(world: World, scenario: Scenario, place: Place, reference: Undistur
 
 
 def ended_badly(command: Command, codes: tuple[int, ...]) -> list[str]:
-    """What is wrong with how a command ended."""
+    """Returns what is wrong with how a command ended."""
     problems = [f"left running: {pid}" for pid in command.leftovers()]
     if command.status not in codes or command.crash():
         problems.append(f"exit code {command.status}: {command.crash() or command.said()[-1500:]}")
@@ -138,7 +138,7 @@ def ended_badly(command: Command, codes: tuple[int, ...]) -> list[str]:
 
 
 def differences(place: Place, reference: Undisturbed, free: frozenset[str] = frozenset()) -> list[str]:
-    """How the end differs from that of an undisturbed run, but for facts of ``free`` kinds."""
+    """Returns how the end differs from that of an undisturbed run, except for facts of the ``free`` kinds."""
     problems = faults_of(place)
     now = facts_of(place)
     for fact, number in ((now - reference.after) + (reference.after - now)).items():

@@ -1,6 +1,6 @@
-"""Every command that writes, as a scenario: the state that it begins with, the command, and what may be seen meanwhile.
+"""Every command that writes, as a scenario: its initial state, the command, and which intermediate states are allowed.
 
-A small newspaper on loopback is what is gathered; it is never changed, so an undisturbed run always ends the same way.
+The commands gather a small newspaper on loopback that never changes, so an undisturbed run always ends the same way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _OUT: Final = ("out.jsonl", "out.parquet", "out.warc.gz")
 
 @dataclass(slots=True)
 class World:
-    """What is the same for all scenarios: the newspapers, who starts commands, and the states they begin with."""
+    """What all scenarios share: the newspapers, the zygote that starts commands, and the prepared states."""
 
     folder: Path
     zygote: Zygote
@@ -50,7 +50,7 @@ class World:
         return self.server if store == "postgres" else None
 
     def state(self, name: str, store: str) -> Place:
-        """A prepared state, made when it is first asked for."""
+        """Returns a prepared state, made on first use."""
         key = f"{name}-{store}"
         if key not in self.states:
             self.states[key] = _STATES[name](self, store, self.folder / "states" / key)
@@ -63,9 +63,11 @@ class World:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """``facts`` says what a kill may leave: "grow" no less than at the beginning and no more than at the end, "shrink" the
-    other way round, "free" either. ``is_endless``: the command goes on for ever. ``is_whole``: a single run after a kill
-    ends the work; else what the killed one had claimed is free after its lease.
+    """A command with its initial state, and what a kill may leave.
+
+    ``facts``: "grow" is no less than at the beginning and no more than at the end, "shrink" the reverse, "free" either.
+    ``is_endless``: the command runs for ever. ``is_whole``: a single run after a kill completes the work; otherwise
+    what the killed run had claimed is free only after its lease.
     """
 
     name: str
@@ -73,19 +75,19 @@ class Scenario:
     arguments: Callable[[World], list[str]]
     facts: Literal["grow", "shrink", "free"] = "grow"
     is_endless: bool = False
-    # What goes on for ever leaves what this other scenario does.
+    # An endless command has the result of this other scenario.
     like: str | None = None
     is_whole: bool = True
     stores: tuple[str, ...] = ("sqlite", "postgres")
-    # 1 is nothing found: what is removed by a run that was killed then is gone already; -15 the end of what is told to
-    # end before it listens; 3 that a file is there already, which the killed one had finished.
+    # 1 is nothing found: a killed run may have removed it already; -15 a SIGTERM before the command handles it; 3 an
+    # existing file, which the killed run had finished.
     codes: tuple[int, ...] = (0,)
-    # Of the kills; starting a server takes longer than all else.
+    # The share of the kills; starting a server takes longer than everything else.
     share: float = 1.0
 
 
 def outputs_of(folder: Path) -> dict[str, str]:
-    """What was written to files, as digests; of an archive, whose records have names of their own, the pages."""
+    """Returns the digests of the files written; for an archive, whose records have random names, of its page count."""
     found = {}
     for name in _OUT:
         if (folder / name).exists():
@@ -118,7 +120,7 @@ def _gathered(world: World, store: str, folder: Path) -> Place:
 
 
 def _ungrouped(world: World, store: str, folder: Path) -> Place:
-    """Gathered by somebody who had no time for the stories."""
+    """Returns a state that was gathered without grouping the stories."""
     place = world.state("gathered", store).copy(folder)
     with place.connection() as connection:
         for table in ("reports", "stories", "checkpoints"):

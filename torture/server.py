@@ -1,4 +1,4 @@
-"""Faults of the store's server, and of others who use it: restarted, frozen, out of reach, locked."""
+"""Faults of the store's server, and of its other clients: restarted, frozen, unreachable, locked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["connection_cut", "restarted", "server_frozen", "store_locked"]
 
 
 def restarted(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """As if it had been killed, and started again after a while."""
+    """Stops the server as if it had been killed, and starts it again after a while."""
     server = lab.world.server
     assert server is not None
 
@@ -31,7 +31,7 @@ def restarted(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def server_frozen(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """It says nothing for a while, and loses nothing."""
+    """Freezes the server for a while; it loses nothing."""
     server = lab.world.server
     assert server is not None
 
@@ -46,7 +46,7 @@ def server_frozen(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def connection_cut(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """Every connection is reset, and for a while none is taken."""
+    """Resets every connection, and accepts none for a while."""
     server = lab.world.server
     assert server is not None
     with Wire(server.port) as wire:
@@ -63,7 +63,7 @@ def connection_cut(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def store_locked(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """Another program writes, and takes its time; one waits for it."""
+    """Locks the store from another program that writes slowly; the command waits for it."""
     scenario = scenario_of("gather")
     reference = lab.reference(scenario, store)
     with lab.copied(scenario.state, store) as place:

@@ -1,4 +1,4 @@
-"""Faults of what is stored: bytes that changed on the disk, and a store that another version has upgraded."""
+"""Faults of stored data: bytes that changed on disk, and a store that another version has upgraded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _COLUMNS: Final = (("bodies", "digest", "data"), ("revisions", "id", "document")
 
 
 def damaged_file(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """Bytes anywhere in the file are others: it is refused in our words, or read as far as it goes; nothing crashes."""
+    """Changes bytes anywhere in the file: it is refused with our error, or read as far as possible; nothing crashes."""
     with lab.copied("gathered", store) as place:
         with closing(sqlite3.connect(place.address)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -40,7 +40,7 @@ def damaged_file(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 
 def damaged_records(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """A bit of what a row holds is another: it costs that record, and all the others are there."""
+    """Flips a bit in a row: that record is lost, and all others are still there."""
     with lab.copied("gathered", store) as place:
         with place.connection() as connection:
             for _ in range(chance.choice([1, 2, 5])):
@@ -62,7 +62,7 @@ def damaged_records(lab: Lab, store: str, chance: random.Random) -> list[str]:
 
 def _flipped(value: Any, chance: random.Random) -> Any:
     if isinstance(value, str):
-        # PostgreSQL takes no text that is none.
+        # PostgreSQL accepts only valid text.
         place = chance.randrange(len(value)) if value else 0
         return value[:place] + chance.choice('{}",:0x ') + value[place + 1 :]
     data = bytearray(bytes(value))
@@ -80,7 +80,7 @@ def _all_commands(lab: Lab, place: Place, chance: random.Random) -> list[str]:
 
 
 def two_versions(lab: Lab, store: str, chance: random.Random) -> list[str]:
-    """Another version upgrades the store under a gatherer: that one ends and says so, and writes nothing any more."""
+    """Another version upgrades the store during a gathering: the gatherer says so, ends, and writes nothing more."""
     scenario = scenario_of("gather --watch")
     reference = lab.reference(scenario, store)
     with lab.copied(scenario.state, store) as place:

@@ -1,4 +1,4 @@
-"""A wire between a client and a server on loopback that can be cut, and mended again."""
+"""A connection between a client and a server on loopback that can be cut and restored."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["Wire"]
 
 _CHUNK: Final = 65_536
 _GLANCE_SECONDS: Final = 0.05
-# Linger for no second: what is closed so is reset.
+# A linger time of 0: closing resets the connection.
 _RESET: Final = struct.pack("ii", 1, 0)
 
 
 class Wire:
-    """Listens on a port of its own and passes on what comes, while it is not cut."""
+    """Listens on its own port and passes on all data while it is not cut."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -45,7 +45,7 @@ class Wire:
         self._listener.close()
 
     def cut(self) -> None:
-        """Reset every connection, and take no other."""
+        """Resets every connection and accepts no new ones."""
         with self._lock:
             self._is_cut = True
             for one in list(self._pairs):

@@ -1,7 +1,8 @@
-"""Commands that start at once: a process in which everything is imported already forks one for each of them.
+"""Starts commands at once: a process that has already imported everything forks for each command.
 
 Starting Python and importing the product takes longer than most commands; a thousand kills would spend their time
-there. What is forked is alone in its session, so whatever it starts and leaves behind is found by the session's number.
+there. Each forked command is the leader of its own session, so any processes it leaves behind are found by the session
+id.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ __all__ = ["Command", "Zygote", "processes_of"]
 
 _NOT_IMPORTED: Final = ("newsloom.press", "newsloom.evaluation", "newsloom.testing", "newsloom.integrations",
                         "newsloom.__main__")  # fmt: skip
-# What is imported when it is first used.
+# Modules that are otherwise imported on first use.
 _ALSO_IMPORTED: Final = ("alembic.command", "psycopg", "sqlalchemy.dialects.postgresql.psycopg", "numpy.random",
                          "pyarrow.parquet", "warcio.warcwriter")  # fmt: skip
-# Until the kernel has taken a killed process away: it may hold much memory, on a busy machine.
+# How long the kernel may take to remove a killed process: it may have much memory, on a busy machine.
 _KILLED_SECONDS: Final = 60.0
-# Threads of numpy's own would be gone in the forked process; nothing that is read here needs them.
+# numpy's threads would be missing in the forked process; nothing that runs here needs them.
 _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 @dataclass(slots=True)
 class Command:
-    """A command under way: what it prints is in files, which are there whoever reads when."""
+    """A running command; its output goes to files, which can be read at any time."""
 
     pid: int
     output: Path
@@ -50,7 +51,7 @@ class Command:
         return not self.wait(0)
 
     def wait(self, seconds: float) -> bool:
-        """Whether it ended by itself in so many seconds."""
+        """Returns whether it ends by itself within this many seconds."""
         if self.status is None:
             opened = os.pidfd_open(self.pid)
             try:
@@ -62,18 +63,18 @@ class Command:
         return True
 
     def send(self, number: int) -> None:
-        """Of a process that has ended and was not asked for yet the number is still its own."""
+        """Sends a signal. The pid stays valid until the status of the ended process is read."""
         if self.status is None:
             os.kill(self.pid, number)
 
     def kill(self) -> bool:
-        """Kill it, and nothing of what it started; whether it was still running."""
+        """Kills it, but not its children; returns whether it was still running."""
         self.send(signal.SIGKILL)
         self.wait(_KILLED_SECONDS)
         return self.status == -signal.SIGKILL
 
     def leftovers(self, seconds: float = 30.0) -> list[int]:
-        """What it started and left running for so long; all of it is ended here."""
+        """Returns the children that still run after this time, and kills them all."""
         end = time.monotonic() + seconds
         while (left := processes_of(self.pid)) and time.monotonic() < end:
             time.sleep(0.02)
@@ -85,8 +86,9 @@ class Command:
         return self.output.read_text(encoding="utf-8", errors="replace")
 
     def crash(self) -> str:
-        """What it said of a fault of its own; not of what Python itself could not tidy up at the end, nor of a worker
-        whose parent was killed while it was told what to do.
+        """Returns the traceback of a crash, or an empty text.
+
+        Ignores errors of Python's own clean-up at exit, and of a worker whose parent was killed while starting it.
         """
         lines = self.said().splitlines()
         for place, line in enumerate(lines):
@@ -104,7 +106,7 @@ class Command:
 
 
 class Zygote:
-    """Starts commands of ``newsloom``."""
+    """Starts ``newsloom`` commands."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -131,7 +133,7 @@ class Zygote:
         limits: Mapping[int, int] | None = None,
         log: Path | None = None,
     ) -> Command:
-        """Start a command in a folder; ``limits`` are those of ``resource``, by number."""
+        """Starts a command in a folder; ``limits`` are those of ``resource``, by number."""
         kept = log or folder
         output, errors = kept / "printed", kept / "said"
         for file in (output, errors):  # it may be killed before it opens them
@@ -148,7 +150,7 @@ class Zygote:
 
     @property
     def size_bytes(self) -> int:
-        """Of addresses that it has, and each of its commands begins with."""
+        """The size of its address space, with which each of its commands begins."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[0])
         return pages * resource.getpagesize()
 
@@ -160,7 +162,7 @@ class Zygote:
         limits: Mapping[int, int] | None = None,
         log: Path | None = None,
     ) -> Command:
-        """Start a command, and wait until it ends; one that does not is killed, and its status says so."""
+        """Starts a command and waits until it ends; if it takes too long it is killed, as its status shows."""
         command = self.start(folder, arguments, limits=limits, log=log)
         if not command.wait(seconds):
             command.kill()
@@ -178,7 +180,7 @@ class Zygote:
 
 
 def processes_of(session: int) -> list[int]:
-    """The processes of a session that are still running."""
+    """Returns the processes of a session that are still running."""
     found = []
     for folder in Path("/proc").iterdir():
         if not folder.name.isdecimal():
@@ -198,11 +200,11 @@ def _serve() -> None:
             importlib.import_module(module.name)
     for name in _ALSO_IMPORTED:
         importlib.import_module(name)
-    # What is imported stays where it is: a collection would copy every page of it, in every process.
+    # Exclude the imported objects from garbage collection, which would copy their memory pages in every process.
     gc.collect()
     gc.freeze()
     _tell("ready")
-    # Unbuffered: what is read ahead here would be read once more by every process that is forked.
+    # Unbuffered: data read ahead here would be read again by every forked process.
     with os.fdopen(os.dup(0), "rb", buffering=0) as questions:
         while line := questions.readline():
             question = json.loads(line)

@@ -1,1 +1,1 @@
-"""How the trained models are made from labelled sets."""
+"""Trains the models from labelled sets."""

@@ -1,8 +1,8 @@
-"""What each family of evidence adds to the loom extractor: ``python -m training.ablation SETS -o PAGE``.
+"""Measures what each family of evidence adds to the loom extractor: ``python -m training.ablation SETS -o PAGE``.
 
-For each family a forest is trained without it, and one with it alone, on the folds that the extractor is validated
-on; the page shows word F1 by set. To save hours, the forests are smaller than the shipped one and a share of the pages
-is used, for the forests with all families too that the others are compared with.
+For each family, a forest is trained without it and one with it alone, on the folds on which the extractor is validated;
+the page shows word F1 by set. To save hours, the forests are smaller than the shipped one and only a share of the pages
+is used, also for the forests with all families that they are compared with.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ do too, so leaving one out costs little. Differences below half a point are with
 
 
 def main() -> None:
-    """Train all forests, write the page."""
+    """Trains all forests and writes the page."""
     arguments = _arguments()
     pages = [page for page in read_pages(arguments.sets) if page.truth is not None][:: arguments.every]
     columns = columns_by_family()
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def columns_by_family() -> dict[str, list[int]]:
-    """The columns of each family of evidence."""
+    """Returns the columns of each family of evidence."""
     found: dict[str, list[int]] = {}
     for number, family in enumerate(FAMILY_OF.values()):
         found.setdefault(family, []).append(number)
@@ -56,7 +56,7 @@ def columns_by_family() -> dict[str, list[int]]:
 
 
 def mean_scores(pages: list[LabelledLines], columns: Sequence[int], trees: int) -> Scores:
-    """Word F1 by set, of forests that look at these columns only."""
+    """Returns the word F1 by set of forests that use only these columns."""
     chances = out_of_site_chances(pages, NAMES, columns=columns, trees=trees)
     scores: dict[str, list[float]] = {}
     for page, page_chances in zip(pages, chances, strict=True):
@@ -67,7 +67,7 @@ def mean_scores(pages: list[LabelledLines], columns: Sequence[int], trees: int) 
 def as_page(
     full: Scores, rows: Mapping[str, tuple[Scores, Scores]], sizes: Mapping[str, int], *, pages: int, trees: int
 ) -> str:
-    """The page of documentation."""
+    """Returns the page of documentation."""
     head = [
         "| families | features | " + " | ".join(full) + " | mean |",
         "|---|---:|" + "---:|" * (len(full) + 1),

@@ -1,8 +1,8 @@
-"""Which lines of a page are in its true text: labels for training, made by alignment.
+"""Labels for training, made by alignment: which lines of a page are in its true text.
 
-A line of six words or more is in the story when half of its three-word shingles are. A shorter line is when its words
-stand in the true text between those of the long lines around it: "Home" may stand in any story by chance. Of a table
-or list no line may be long: its lines are when they follow each other in the true text as they do on the page.
+A line of six words or more is in the story if half of its three-word shingles are. A shorter line is in it if its words
+are in the true text between those of the long lines around it: "Home" may be in any story by chance. In a table or list
+no line may be long: its lines count if they follow each other in the true text as on the page.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ __all__ = ["label_lines", "words_of"]
 
 SHINGLE = 3
 LONG_LINE = 6
-# A short line further away than this from any line of the story is not part of it.
+# A short line further than this from any line of the story is not part of it.
 NEAR_LINES = 6
-# And one that follows a short line of the story here does so in the truth, with no more words between them.
+# A line that follows a short line of the story must follow it in the truth, with at most this many words between.
 NEAR_WORDS = 8
 
 _WORD = re.compile(r"\w+")
 
 
 def words_of(text: str) -> list[str]:
-    """The words that are compared."""
+    """Returns the words that are compared."""
     return _WORD.findall(text.lower())
 
 
 def label_lines(lines: list[list[str]], truth: list[str]) -> list[float]:
-    """For each line the share of it that is in the true text."""
+    """Returns for each line the share of it that is in the true text."""
     places: dict[tuple[str, ...], int] = {}
     for start in range(len(truth) - SHINGLE + 1):
         places.setdefault(tuple(truth[start : start + SHINGLE]), start)
@@ -74,7 +74,7 @@ def _label_short_lines(
 def _follow_series(
     lines: list[list[str]], truth: list[str], anchors: list[tuple[int, int]], shares: list[float]
 ) -> None:
-    """Label the cells of a table and entries of a list: short lines that follow each other here and in the truth."""
+    """Labels cells of a table and entries of a list: short lines that follow each other here and in the truth."""
     ends = {index: place + len(lines[index]) for index, place in anchors}
     follows, last = 0, -NEAR_LINES - 1
     for index, line in enumerate(lines):

@@ -1,8 +1,8 @@
-"""Long pages to short ones: the beginning of the story and a few of the lines around it.
+"""Makes short pages from long ones: the beginning of the story and a few of the lines around it.
 
-The labelled pages are large, and on a large page the size of containers decides nearly everything: a forest that saw
-no other takes any paragraph of a short item's page for the story, the letter of consent included. A document goes in
-with what is true of its lines; a document with some of its lines comes out, and which they are.
+The labelled pages are large, and on a large page the size of containers decides nearly everything: a forest trained
+only on them takes any paragraph on the page of a short item for the story, even the consent notice. From a document and
+the labels of its lines, it makes a document with some of the lines, and says which they are.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ __all__ = ["brief_of"]
 
 LEAST_LINES = 2
 MOST_LINES = 8
-# The lines of a container stay together; those with a sentence among them, which could be taken for the story, stay
-# more often than menus.
+# The lines of a container stay together; containers with a sentence, which could be taken for the story, stay more
+# often than menus.
 KEPT_PROSE = 0.4
 KEPT_MENUS = 0.15
 SENTENCE_WORDS = 8
 
 
 def brief_of(document: Document, is_story: Sequence[bool], *, seed: str) -> tuple[Document, list[int]]:
-    """The document with the first lines of its story and some others; the same for the same seed."""
+    """Returns the document with the first lines of its story and some others; the same for the same seed."""
     chooser = random.Random(seed)
     outline = document.outline
     story = [index for index, is_it in enumerate(is_story) if is_it][: chooser.randint(LEAST_LINES, MOST_LINES)]
     kept = sorted({*story, *_some_others(outline, is_story, chooser)}) or [0]
     brief = dataclasses.replace(document)
-    # The tree stays as it is, and so does all that the page declares: only the text is less.
+    # The tree and the page's declared metadata are unchanged: only the text is shorter.
     texts, unlinked, boxes = ([column[index] for index in kept] for column in outline.columns)
     brief.__dict__["outline"] = dataclasses.replace(outline, columns=(texts, unlinked, array("q", boxes)))
     return brief, kept

@@ -1,9 +1,9 @@
-"""The weights that ``correlation`` learned, and what its clusters are worth: ``python -m training.correlation SET…``.
+"""Trains the weights of ``correlation``, and measures its clusters: ``python -m training.correlation SET…``.
 
-Neighbours of which both are story belong together, those of which one is do not; others say nothing. A logistic
-regression over what two neighbours have in common is written into the room: each page counts the same, and no
-likeness may part neighbours. ``--measure`` learns nothing and counts
-pairs of blocks put together or apart rightly, for each form of weights, as section V.B of the paper defines accuracy.
+Two neighbouring blocks that are both story belong together, those of which only one is do not; other pairs are not
+used. A logistic regression over the features of two neighbours is written into the room: each page has the same weight,
+and no similarity may separate neighbours. ``--measure`` trains nothing and counts the pairs of blocks correctly put
+together or apart, for each form of weights, as section V.B of the paper defines accuracy.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ RIDGE = 1e-3
 
 Floats = npt.NDArray[np.float64]
 Pairs = tuple[Floats, Floats]
-"""The features of a page's neighbours, a row for each two, and 1 for those that belong together."""
+"""The features of a page's neighbours, a row for each pair, and 1 for pairs that belong together."""
 
 
 def main() -> None:
-    """Learn from the sets, or measure on them."""
+    """Trains on the sets, or measures on them."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("sets", nargs="+")
     reader.add_argument("--limit", type=int, default=100, help="pages of each set")
@@ -72,10 +72,10 @@ def _pairs(page: DrawnExample) -> Pairs:
 
 
 def fit(pages: Sequence[Pairs]) -> tuple[Floats, float]:
-    """The factors and the bias of a logistic regression, none of the factors below zero.
+    """Returns the factors and the bias of a logistic regression without negative factors.
 
-    Pages count the same, however many pairs they have, and so do both kinds of pairs on each: else long pages, of which
-    the sheets are lost and everything looks alike, teach that to look alike is to be apart.
+    All pages have the same weight, however many pairs they have, and so do both kinds of pairs on each: otherwise long
+    pages that lost their style sheets, on which everything looks alike, teach that blocks that look alike are apart.
     """
     rows, labels = (np.concatenate(part) for part in zip(*pages, strict=True))
     shares = np.concatenate([_shares(of_page) for _, of_page in pages]) / len(pages)
@@ -94,9 +94,9 @@ def _shares(labels: Floats) -> Floats:
 
 
 def pair_accuracy(examples: Iterable[DrawnExample]) -> dict[str, float]:
-    """The share of pairs of leaf blocks that are rightly together or apart, the story being one cluster.
+    """Returns the share of pairs of leaf blocks that are rightly together or apart, the story being one cluster.
 
-    Two leaves that are no story belong nowhere in particular: their pairs are not counted.
+    Leaves outside the story belong to no particular cluster: a pair of two such leaves is not counted.
     """
     right, counted = dict.fromkeys(FORMS, 0), 0
     for page in examples:

@@ -1,6 +1,6 @@
-"""Labelled sets to drawn pages: the leaf blocks of each, and which of them are its story and its title.
+"""Draws the pages of labelled sets: gives the leaf blocks of each, and which of them are its story and its title.
 
-Every page is drawn by chromium by itself, as ``newsloom evaluate --render`` does.
+Every page is drawn on its own by Chromium, as ``newsloom evaluate --render`` does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ IN_STORY = 0.5
 
 @dataclass(eq=False, kw_only=True)
 class DrawnExample:
-    """A page as drawn, and its blocks: ``leaves`` are the numbers of those with text, and what is true of each."""
+    """A drawn page and its blocks: ``leaves`` are the numbers of those with text, followed by the labels of each."""
 
     html: bytes
     truth: Truth
@@ -44,9 +44,9 @@ class DrawnExample:
 def drawn_examples(
     paths: Iterable[str], *, limit: int | None = None, layouts: Path | None = None
 ) -> Iterator[DrawnExample]:
-    """The articles of sets with a true text, or ``limit`` of each set, spread evenly; what cannot be drawn is left out.
+    """Yields the articles of sets with a true text, or ``limit`` per set, spread evenly; skips what cannot be drawn.
 
-    ``layouts`` is a folder in which drawings are kept, and from which they are taken where they are there.
+    ``layouts`` is a folder that caches drawings.
     """
     for path in paths:
         corpus = open_corpus(path)

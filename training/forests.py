@@ -1,4 +1,4 @@
-"""What both trainings share: CatBoost's trees as a ``Forest``, and a forest as a file with its digest."""
+"""Shared by both trainings: converts CatBoost's trees to a ``Forest``, and writes a forest with its digest."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ __all__ = ["forest_of", "mean_forest", "write_forest"]
 
 
 def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> Forest:
-    """The trees of a fitted model."""
+    """Returns the trees of a fitted model."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.json"
         model.save_model(str(path), format="json")
         content = json.loads(path.read_text(encoding="utf-8"))
     trees = content["oblivious_trees"]
     features = np.zeros((len(trees), depth), dtype=np.int16)
-    # A level that a tree does not have asks what nobody passes.
+    # A level that a tree does not have asks a question that no row passes.
     borders = np.full((len(trees), depth), np.inf, dtype=np.float32)
     leaves = np.zeros((len(trees), 2**depth), dtype=np.float32)
     for number, tree in enumerate(trees):
-        # A tree that found nothing worth asking has none.
+        # A tree without a useful question has no splits.
         for level, split in enumerate(tree["splits"] or ()):
             features[number, level] = split["float_feature_index"]
             borders[number, level] = split["border"]
@@ -46,7 +46,7 @@ def forest_of(model: CatBoostClassifier, names: tuple[str, ...], depth: int) -> 
 
 
 def mean_forest(forests: Sequence[Forest]) -> Forest:
-    """One forest that says the mean of what these say, in log odds."""
+    """Returns one forest whose log odds are the mean of those of the given forests."""
     return Forest(
         names=forests[0].names,
         levels=forests[0].levels,
@@ -58,7 +58,7 @@ def mean_forest(forests: Sequence[Forest]) -> Forest:
 
 
 def write_forest(forest: Forest, folder: Path) -> None:
-    """The model file and its digest."""
+    """Writes the model file and its digest."""
     content = forest.to_bytes()
     digest = hashlib.sha256(content).hexdigest()
     (folder / FOREST_NAME).write_bytes(content)

@@ -1,4 +1,4 @@
-"""What the folds said of pages to the texts of their articles as users get them: all rules behind the forests count."""
+"""Turns the folds' predictions into articles' texts as users get them, with all rules that follow the forests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAILED_F1 = 0.5
 def texts_handed_on(
     pages: Sequence[LabelledLines], paths: Sequence[Path], chances: Sequence[npt.NDArray[np.float64]]
 ) -> dict[tuple[str, str], str]:
-    """By set and id the text of each article; the sets are read once more, for trees do not fit in memory together."""
+    """Returns the text of each article by set and id; reads the sets again, since the trees do not fit in memory."""
     wanted = {(page.corpus, page.id): own for page, own in zip(pages, chances, strict=True) if page.truth is not None}
     texts = {}
     for path in paths:
@@ -43,7 +43,7 @@ def texts_handed_on(
 
 
 def report_texts(pages: Sequence[LabelledLines], texts: dict[tuple[str, str], str]) -> None:
-    """Print word F1 by set, with and without the pages whose truth is known to be wrong."""
+    """Prints word F1 by set, with and without the pages whose truth is known to be wrong."""
     scores: dict[str, list[tuple[float, bool]]] = {}
     for page in pages:
         if page.truth is not None:
@@ -61,6 +61,6 @@ def report_texts(pages: Sequence[LabelledLines], texts: dict[tuple[str, str], st
 
 
 def write_predictions(texts: dict[tuple[str, str], str], path: Path) -> None:
-    """Keep the texts, one page a line."""
+    """Writes the texts, one page per line."""
     rows = ({"set": corpus, "id": name, "text": text} for (corpus, name), text in texts.items())
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")

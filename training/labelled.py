@@ -1,7 +1,7 @@
-"""Labelled sets to the lines of their pages, as the model sees them, with what is true of each.
+"""Reads labelled sets into the lines of their pages, as the model sees them, with their labels.
 
-Headlines count as no part of the story whatever a set's truth says: two of the sets keep them, and the story that
-Newsloom hands on never does.
+Headlines are not part of the story, whatever a set's truth says: two of the sets include them, but Newsloom's stories
+never do.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from training.names import Example, page_examples
 
 __all__ = ["FOLDS", "Examples", "LabelledLines", "folds_by_site", "read_pages"]
 
-# A page of a set counts this much: small sets of news from many countries more, old pages less,
-# other sets as they are.
+# The weight of a page by set: small sets of news from many countries count more, old pages less.
 WEIGHTS = {"newspaper": 1.5, "fundus": 2.0, "wcxb": 1.0, "eras": 0.7, "l3s": 0.5}
-# Lines count by their words up to here, so that a page's weight lies in its text but not in its longest paragraph.
+# The weight of a line grows with its words up to this, so that a page's weight is in its text, but not in its longest
+# paragraph.
 MAX_WORDS = 60
 IN_STORY = 0.5
-# A short page made of a page counts this much of it.
+# The weight of a short page made from a page, relative to the page.
 BRIEF_WEIGHT = 0.4
-# Pages that are no stories but hold running text between furniture as stories do, and how much such a page counts; one
-# whose text is hardly made of its lines teaches nothing.
+# Pages that are not stories but have running text between furniture as stories do, and the weight of such a page; one
+# whose text hardly consists of its lines is not used.
 LIKE_STORIES = frozenset({"documentation", "service"})
 LIKE_STORIES_WEIGHT = 0.35
 LEAST_F1_OF_LABELS = 0.85
 FOLDS = 5
-# Pages whose truth is wrong, with what is wrong: validated on like all others, but not learned from.
+# Pages whose truth is wrong, with the reason: validated on like all others, but not trained on.
 MISLABELLED = Path(__file__).parent / "mislabelled.txt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examples:
-    """Rows to learn from, what is true of them, and how much they count."""
+    """Rows to train on, with their labels and weights."""
 
     rows: npt.NDArray[np.float32]
     labels: npt.NDArray[np.bool_]
@@ -62,10 +62,10 @@ class Examples:
 
 @dataclass(kw_only=True)
 class LabelledLines:
-    """A page's lines with what is true of them; ``truth`` is None where the page is no article.
+    """A page's lines with their labels; ``truth`` is None if the page is not an article.
 
-    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``);
-    ``like_story`` is what a page teaches that is no article.
+    ``region`` is found by odds of names that have not seen the page's site (``training/regions.py``); ``like_story``
+    are the training examples of a page that is not an article.
     """
 
     corpus: str
@@ -93,7 +93,7 @@ class LabelledLines:
 
     @property
     def examples(self) -> tuple[Examples, ...]:
-        """The page itself and the short page made of it; none where its truth is known to be wrong."""
+        """The page itself and the short page made from it; none if its truth is known to be wrong."""
         if self.is_mislabelled:
             return ()
         if self.truth is None:
@@ -103,12 +103,12 @@ class LabelledLines:
 
     @property
     def weights(self) -> npt.NDArray[np.float64]:
-        """How much each line counts."""
+        """The weight of each line."""
         return _weights(self.lines) * WEIGHTS.get(self.corpus, 1.0)
 
     @property
     def seen(self) -> Seen:
-        """What a second look at the lines sees; only where the region was found."""
+        """What a second look at the lines sees. Raises ``ValueError`` before the region is found."""
         if self.region is None:
             raise ValueError(f"the region of {self.corpus} {self.id} is not known")
         choose = LoomExtractor().choose
@@ -116,20 +116,20 @@ class LabelledLines:
         return Seen(self.box, self.parents, self.words, self.link_share, columns, self.region, choose)
 
     def kept(self, chances: npt.NDArray[np.float64]) -> list[int]:
-        """The lines of the story as it is handed on: without the headline."""
+        """Returns the lines of the final story: without the headline."""
         chosen = drop_copies(LoomExtractor().choose(self.words, chances), self.texts, self.boxes_around.__getitem__)
         whole = complete(chosen, self.series, chances=chances, words=self.words, link_share=self.link_share)
         story = drop_by_class(whole, [self.names[index] for index in whole], self.words)
         return [index for index in story if not self.is_title[index]]
 
     def word_f1(self, chances: npt.NDArray[np.float64]) -> float:
-        """How right the story is that these chances make of the page."""
+        """Returns the word F1 of the story that these chances give."""
         found = [word for index in self.kept(chances) for word in self.lines[index]]
         return word_scores(found, self.truth or []).f
 
 
 def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
-    """The pages of the sets that have a true text, or are known to be no articles."""
+    """Yields the pages of the sets that have a true text, or are known not to be articles."""
     title = NAMES.index("is_title")
     mislabelled = _read_mislabelled()
     for path in paths:
@@ -177,7 +177,7 @@ def read_pages(paths: Iterable[Path]) -> Iterator[LabelledLines]:
 
 
 def _like_story(document: Document, truth: list[str], corpus: str) -> Examples | None:
-    """What the lines of a page teach that is no article but reads like one."""
+    """Returns the training examples of a page that is not an article but reads like one."""
     page = PageArrays.of(document)
     rows = np.asarray(feature_rows(page)).T
     texts = document.outline.texts
@@ -193,7 +193,7 @@ def _like_story(document: Document, truth: list[str], corpus: str) -> Examples |
 
 
 def _one_copy(labels: npt.NDArray[np.bool_], texts: list[str], around: list[int]) -> npt.NDArray[np.bool_]:
-    """The labels of a page that holds its story twice mark it once: what the extractor is to keep."""
+    """Returns labels that mark a story only once if the page has it twice: that is what the extractor should keep."""
     marked = np.zeros_like(labels)
     marked[drop_copies(np.flatnonzero(labels).tolist(), texts, around.__getitem__)] = True
     return marked
@@ -221,7 +221,7 @@ def _weights(lines: list[list[str]]) -> npt.NDArray[np.float64]:
 
 
 def folds_by_site(pages: list[LabelledLines], *, seed: int = 0) -> npt.NDArray[np.intp]:
-    """For each page the fold it is validated in: all pages of a site in one."""
+    """Returns for each page the fold it is validated in: all pages of a site are in one fold."""
     sites = sorted({page.site for page in pages})
     random.Random(seed).shuffle(sites)
     fold_of = {site: number % FOLDS for number, site in enumerate(sites)}

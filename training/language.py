@@ -1,7 +1,7 @@
-"""Make the model of languages: ``python -m training.language``.
+"""Makes the language model: ``python -m training.language``.
 
 Reads the model that py3langid ships (naive Bayes over byte n-grams of 140 languages), keeps the languages of newspapers
-that share their script with others and the n-grams that tell most, and writes them into ``newsloom/text/data``. The
+that share their script with others and the most informative n-grams, and writes them into ``newsloom/text/data``. The
 same release of py3langid gives the same file, byte for byte.
 """
 
@@ -21,11 +21,11 @@ from newsloom.text.language import normalise_language
 from newsloom.text.ngrams import MODEL_NAME, SIZES, LanguageProfiles, ngram_code
 
 DATA: Final = Path(__file__).parent.parent / "src/newsloom/text/data"
-# Told by their script alone (newsloom.text.language), so the model need not know them.
+# Recognised by their script alone (newsloom.text.language), so the model does not need them.
 SCRIPTS_OF_THEIR_OWN: Final = frozenset("am bn el gu he hy ja ka km kn ko lo ml my or pa si ta te th zh".split())
-# Without daily newspapers, or so near to a neighbour that headlines of the neighbour are taken for them.
+# Without daily newspapers, or so close to another language that its headlines are taken for theirs.
 LEFT_OUT: Final = frozenset("an as bs dz jv la qu sa se vo wa".split())
-# Chosen by what is right of 3,048 headlines and snippets in seven languages and 5,337 messages in 79; see docs/lab.
+# Chosen by the accuracy on 3,048 headlines and snippets in seven languages and 5,337 messages in 79; see docs/lab.
 MOST_TELLING: Final = 20_000
 MOST_TELLING_OF_EACH: Final = 600
 
@@ -33,13 +33,13 @@ Floats = npt.NDArray[np.float32]
 
 
 def main() -> None:
-    """Write the model, and say how large it is."""
+    """Writes the model and prints its size."""
     py3langid.classify("loads the model")
     identifier = py3langid.langid.IDENTIFIER
     columns = [column for column, name in enumerate(identifier.nb_classes) if _is_wanted(name)]
     chances: Floats = np.asarray(identifier.nb_ptc, dtype=np.float32)[:, columns]
     ngrams = _ngrams(identifier)
-    # What all languages have alike tells nothing.
+    # Subtract what all languages have in common.
     weights: Floats = chances - chances.mean(axis=1, keepdims=True)
     rows = [row for row in _most_telling(np.exp(chances) * weights) if len(ngrams[row]) in SIZES]
     rows.sort(key=lambda row: ngram_code(ngrams[row]))
@@ -59,7 +59,7 @@ def _is_wanted(name: str) -> bool:
 
 
 def _ngrams(identifier: Any) -> dict[int, bytes]:
-    """The n-gram of each feature: the shortest way from the automaton's start to the state that reports it."""
+    """Returns the n-gram of each feature: the shortest path from the automaton's start to the state that reports it."""
     moves = np.asarray(identifier.tk_nextmove).reshape(-1, 256)
     ways: dict[int, bytes] = {0: b""}
     found: dict[int, bytes] = {}
@@ -77,7 +77,7 @@ def _ngrams(identifier: Any) -> dict[int, bytes]:
 
 
 def _most_telling(worth: Floats) -> list[int]:
-    """The rows that are common and telling in any language, and those of each language."""
+    """Returns the rows that are common and informative for any language, and those of each language."""
     rows = set(np.argsort(-worth.max(axis=1), kind="stable")[:MOST_TELLING].tolist())
     for column in worth.T:
         rows.update(np.argsort(-column, kind="stable")[:MOST_TELLING_OF_EACH].tolist())

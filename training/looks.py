@@ -1,8 +1,8 @@
-"""What drawn evidence would add to ``loom``, by site folds: ``python -m training.looks SET… --layouts FOLDER``.
+"""Measures what drawn evidence would add to ``loom``, by site: ``python -m training.looks SET… --layouts FOLDER``.
 
-The lines of pages that brought their style sheets are learned three times, by the same forest in the same folds: as
-``loom`` sees them, with how each line looks beside, and with whether ``perception`` takes it for news. Pages of a site,
-or of a design, are never learned from where they are read. Nothing is written: this says whether it is worth it.
+The lines of pages with their style sheets are learned three times, by the same forest in the same folds: as ``loom``
+sees them, with how each line looks, and also with whether ``perception`` takes it for news. A page is never read by a
+forest trained on pages of its site or design. No model is written: this shows whether it would be worth it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOOKS = (
     *("size", "size_rank", "bold", "italic", "line_height", "style_share", "colour_share", "font_share", "edge_share"),
     *("like_before", "like_behind"),
 )
-# Less is a rule or two of a page whose sheets are lost.
+# Less is a rule or two of a page that lost its sheets.
 LEAST_STYLE = 5_000
 FORMS = {
     "loom's columns": len(NAMES),
@@ -43,7 +43,7 @@ FORMS = {
 
 
 def main() -> None:
-    """Print word F1 and pages right by set, without and with looks."""
+    """Prints word F1 and the share of pages right by set, without and with looks."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("sets", nargs="+")
     reader.add_argument("--limit", type=int, default=None, help="pages of each set")
@@ -66,19 +66,19 @@ def _pages(path: str, limit: int | None, layouts: Path | None) -> Iterator[Label
         looks = looks_of(document, examples[page.id].layout)
         news = {block.text for block in PerceptionExtractor().extract(document).blocks}
         perceived = np.array([[float(text in news)] for text in page.texts], dtype=np.float32)
-        # Short pages made of others have no drawing.
+        # Short pages made from others have no drawing.
         yield replace(page, rows=np.hstack([page.rows, looks, perceived]), brief=None)
 
 
 def _is_styled(example: DrawnExample) -> bool:
-    """Whether a page brought its sheets; those of the press are small, and whole."""
+    """Returns whether a page has its style sheets; those of the press are small, and complete."""
     root = example.document.root
     size = sum(len(one.text or "") for one in root.iter("style")) if root is not None else 0
     return size >= LEAST_STYLE or example.site.endswith(".press.example")
 
 
 def _labelled(examples: Iterable[DrawnExample], name: str) -> Iterator[LabelledLines]:
-    """The pages as drawn, after their scripts, labelled as the training of ``loom`` does."""
+    """Yields the pages as drawn, after their scripts, labelled as in the training of ``loom``."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / name
         (folder / "pages").mkdir(parents=True)
@@ -91,7 +91,7 @@ def _labelled(examples: Iterable[DrawnExample], name: str) -> Iterator[LabelledL
 
 
 def looks_of(document: Document, layout: Layout) -> npt.NDArray[np.float32]:
-    """One row of ``LOOKS`` for each line of the page."""
+    """Returns one row of ``LOOKS`` for each line of the page."""
     outline = document.outline
     nodes = [outline.nodes[segment.box] for segment in outline.segments]
     letters = [len(segment.text) for segment in outline.segments]
@@ -135,7 +135,7 @@ def looks_of(document: Document, layout: Layout) -> npt.NDArray[np.float32]:
 
 
 def _shares(keys: Sequence[object], letters: Sequence[int]) -> list[float]:
-    """For each line the share of the page's letters that are like it."""
+    """Returns for each line the share of the page's letters that are in lines with the same key."""
     counts: dict[object, int] = {}
     for key, count in zip(keys, letters, strict=True):
         counts[key] = counts.get(key, 0) + count

@@ -1,10 +1,10 @@
-"""Train the loom extractor from labelled sets: ``make train``.
+"""Trains the loom extractor from labelled sets: ``make train``.
 
-Reads the sets, aligns their true texts with the lines of the pages, and first validates: five folds by site, so that
-no page is scored by a forest that saw its site; ``--predictions`` keeps those out-of-site texts for the benchmark.
-What the folds said of pages they had not seen trains the forest of the second look; what that said of them, pages that
-are no articles among them, trains the verdict on the page as a whole. Then the first forest is trained on all pages.
-All are written with their digests into the ``data/`` of the room.
+Reads the sets, aligns their true texts with the lines of the pages, and first validates: five folds by site, so that no
+page is scored by a forest that saw its site; ``--predictions`` writes those out-of-site texts for the benchmark. The
+predictions of the folds train the forest of the second look; its predictions, including those for pages that are not
+articles, train the verdict on the page as a whole. Then the first forest is trained on all pages. All are written with
+their digests into the ``data/`` of the room.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from training.validation import out_of_site_chances, out_of_site_reviews, train_
 from training.verdicts import report_verdicts, write_verdict
 
 DATA = Path(__file__).parent.parent / "src/newsloom/extractors/loom/data"
-# The forest that ships is the mean of two, for by chance one may be off by more than most changes win; the folds, which
-# take five times as long, do with one.
+# The shipped forest is the mean of two, as by chance one may be off by more than most changes gain; the folds, which
+# take five times as long, use one.
 SEEDS = (1, 2)
 
 
 def main() -> None:
-    """Validate, train on everything, write the models."""
+    """Validates, trains on everything, and writes the models."""
     arguments = _arguments()
     pages = list(read_pages(arguments.sets))
     find_regions(pages, arguments.sets, list(rule_examples(arguments.rules)))
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def report(pages: list[LabelledLines], chances: list[npt.NDArray[np.float64]]) -> None:
-    """Print word F1 of the lines kept, by set."""
+    """Prints word F1 of the lines kept, by set."""
     scores: dict[str, list[float]] = {}
     for page, page_chances in zip(pages, chances, strict=True):
         if page.truth is not None:

@@ -1,4 +1,4 @@
-"""Where word F1 is lost on labelled pages, by what is wrong: what ``make train`` prints of its folds."""
+"""Breaks down the loss of word F1 on labelled pages by its cause: ``make train`` prints this for its folds."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from training.labelled import LabelledLines
 
 __all__ = ["losses_of", "report_losses"]
 
-# Lines of so many words and more are long.
+# Lines of this many words and more are long.
 LONG_LINE = 12
 
 
 def report_losses(pages: Sequence[LabelledLines], chances: Sequence[npt.NDArray[np.float64]]) -> None:
-    """Print for each set what is lost in the mean of its pages, the most first."""
+    """Prints for each set the mean losses of its pages, the largest first."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     sizes: Counter[str] = Counter()
     for page, page_chances in zip(pages, chances, strict=True):
@@ -31,7 +31,7 @@ def report_losses(pages: Sequence[LabelledLines], chances: Sequence[npt.NDArray[
 
 
 def losses_of(page: LabelledLines, chances: npt.NDArray[np.float64]) -> Mapping[str, float]:
-    """What a page loses: by its truth, by the cut into lines, and shared out among the lines that are wrong."""
+    """Returns the losses of a page: by its truth, by the cut into lines, and divided among the wrong lines."""
     kept = page.kept(chances)
     labelled = np.flatnonzero(page.labels).tolist()
     lost, cut = 1 - _f1(page, kept), 1 - _f1(page, labelled)

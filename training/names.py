@@ -1,9 +1,9 @@
-"""Train what the names of boxes say: ``make train``.
+"""Trains the odds of box names: ``make train``.
 
-Of every labelled page the boxes that have names are looked at: those that hold nearly nothing of the true text are
-furniture, those that hold hardly anything else are story. What people wrote about other sites, which containers hold
-their stories and what is to be stripped, are examples, too. A logistic regression over the parts of the names gives
-each part its weight.
+On every labelled page, the boxes that have names are examples: those with almost nothing of the true text are
+furniture, those with hardly anything else are story. Rules that people wrote for other sites, which name the containers
+of stories and what to strip, are examples, too. A logistic regression over the parts of the names gives each part its
+weight.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ __all__ = ["Example", "Names", "fit_odds", "fit_weights", "page_examples", "rule
 DATA = Path(__file__).parent.parent / "src/newsloom/region/data"
 HEADER = "# The parts of class names and ids, and what each adds to the log odds that a box is furniture: make train."
 IN_STORY = 0.5
-# A page with less of its truth on it teaches nothing.
+# A page with less of its truth on it is not used.
 LEAST_STORY_WORDS = 30
 # A box with at most this share of story is furniture, with at least that share story; between them it is neither.
 FURNITURE_SHARE, STORY_SHARE = 0.1, 0.6
 CONTAINER_SHARE = 0.9
-# Furniture beside the story is told by where it stands, and a box like the one around it says the same again.
+# Furniture outside the story's container is recognisable by its place, and a box of the same kind as its parent adds
+# little.
 OUTSIDE_WEIGHT, SAME_WEIGHT = 0.3, 0.4
-# So many boxes around a story are examples of where stories are.
+# This many boxes around a story are examples of story containers.
 HOLDERS = 3
-# A part must be known from so many sites, and weigh so much, to be kept.
+# The fewest sites, and the least weight, with which a part is kept.
 LEAST_SITES, LEAST_WEIGHT = 6, 0.2
 RULE_WEIGHT = 0.5
 SCALE, SHRINKAGE, STEPS, RATE = 4.0, 0.3, 300, 0.3
@@ -52,7 +53,7 @@ Array = npt.NDArray[np.float64]
 
 
 class Example(NamedTuple):
-    """The parts of a box's names, whether it is furniture, and how much it counts."""
+    """The parts of a box's names, whether it is furniture, and its weight."""
 
     parts: tuple[str, ...]
     is_furniture: bool
@@ -68,7 +69,7 @@ class Names:
 
 
 def main() -> None:
-    """Learn the weights from all sites and write them."""
+    """Learns the weights from all sites and writes them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path, help="labelled sets: .tar.xz files or folders")
     parser.add_argument("--rules", type=Path, required=True, help="what people wrote about sites, .jsonl.xz")
@@ -80,7 +81,7 @@ def main() -> None:
 
 
 def fit_odds(sites: Sequence[Names]) -> NameOdds:
-    """The odds of names as they would be shipped, had only these sites been seen."""
+    """Returns the odds of names as they would be shipped if only these sites had been seen."""
     return NameOdds(_rounded(fit_weights(sites)))
 
 
@@ -89,7 +90,7 @@ def _rounded(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def page_examples(document: Document, is_story: Sequence[bool]) -> tuple[Example, ...]:
-    """What the boxes of a labelled page teach; together they count more on a page of more boxes, but not as much."""
+    """Returns the examples of a labelled page; their total weight grows with the number of boxes, but more slowly."""
     outline = document.outline
     story, words = _sums(document, is_story), _sums(document, [True] * len(is_story))
     if outline.tree is None or story[0] < LEAST_STORY_WORDS:
@@ -115,7 +116,7 @@ def page_examples(document: Document, is_story: Sequence[bool]) -> tuple[Example
 
 
 def rule_examples(path: Path) -> Iterator[Names]:
-    """What the rules of each site teach; sites that share a rule count once."""
+    """Yields the examples from the rules of each site; sites that share a rule count once."""
     seen = set()
     with lzma.open(path, "rt", encoding="utf-8") as file:
         for line in file:
@@ -132,7 +133,7 @@ def rule_examples(path: Path) -> Iterator[Names]:
 
 
 def fit_weights(sites: Sequence[Names]) -> dict[str, float]:
-    """The weight of each part that enough sites have: logistic regression, by steepest descent with adaptive steps."""
+    """Returns the weight of each part that enough sites have: logistic regression, by gradient descent (AdaGrad)."""
     rows, columns, parts, truths, weights = _matrix(sites)
     learned, squares = np.zeros(len(parts)), np.full(len(parts), 1e-3)
     for _ in range(STEPS):
@@ -145,7 +146,7 @@ def fit_weights(sites: Sequence[Names]) -> dict[str, float]:
 
 
 def _matrix(sites: Sequence[Names]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], list[str], Array, Array]:
-    """Rows and columns of the parts that are there, the names of the columns, and truth and weight of each row."""
+    """Returns rows and columns of the parts present, the names of the columns, and truth and weight of each row."""
     known: dict[str, set[str]] = defaultdict(set)
     for site in sites:
         for example in site.examples:
@@ -158,7 +159,7 @@ def _matrix(sites: Sequence[Names]) -> tuple[npt.NDArray[np.intp], npt.NDArray[n
     rows, columns = np.array(cells, dtype=np.intp).reshape(-1, 2).T
     truths = np.array([float(example.is_furniture) for example in examples])
     weights = np.array([example.weight for example in examples])
-    # Both kinds count the same, and all together by the number of sites.
+    # Both kinds have the same weight, and the total is proportional to the number of sites.
     for kind in (0.0, 1.0):
         weights[truths == kind] *= SCALE * len(sites) / 2 / max(float(weights[truths == kind].sum()), 1e-9)
     return rows, columns, parts, truths, weights
@@ -181,7 +182,7 @@ def _read_sites(paths: Iterable[Path]) -> list[Names]:
 
 
 def sites_of(pages_by_site: Mapping[str, Sequence[tuple[Example, ...]]]) -> list[Names]:
-    """The examples of each site's pages: a site of many pages counts more than one of a few, but not as much more."""
+    """Returns the examples of each site's pages: a site's weight grows with its pages, but more slowly."""
     return [
         Names(
             site=site,
@@ -194,7 +195,7 @@ def sites_of(pages_by_site: Mapping[str, Sequence[tuple[Example, ...]]]) -> list
 
 
 def _sums(document: Document, is_counted: Sequence[bool]) -> list[float]:
-    """The words of the counted lines in each box, and in the boxes within it."""
+    """Returns the words of the counted lines in each box, including the boxes within it."""
     outline = document.outline
     sums = [0.0] * len(outline.parents)
     for segment, counts in zip(outline.segments, is_counted, strict=True):
@@ -210,7 +211,7 @@ def _parts(document: Document, box: int) -> tuple[str, ...]:
 
 
 def _kind(story: float, words: float) -> bool | None:
-    """Whether a box is furniture, None where it is neither that nor story."""
+    """Returns whether a box is furniture; None if it is neither that nor story."""
     share = story / words if words else STORY_SHARE / 2
     return None if FURNITURE_SHARE < share < STORY_SHARE else share <= FURNITURE_SHARE
 

@@ -1,7 +1,7 @@
-"""How right the first forest is on a set of which it saw no page: ``python -m training.othersets SET…``.
+"""Tests the first forest on each set after training it on the others: ``python -m training.othersets SET…``.
 
-Folds by site keep a site apart, not a kind of page: each set was gathered and labelled in its own way. Nothing is
-written: this is a yardstick for what to change, nearer than the folds to pages that nobody has seen.
+Folds by site separate sites, not kinds of pages: each set was gathered and labelled in its own way. No model is
+written: this is a yardstick for changes, closer than the folds to entirely new pages.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ __all__ = ["out_of_set_chances"]
 
 
 class Judge(Protocol):
-    """What says how likely each line of a page is in the story."""
+    """Predicts how likely each line of a page is in the story."""
 
     def probabilities(self, rows: npt.NDArray[np.float32], /) -> npt.NDArray[np.float64]: ...
 
 
 def main() -> None:
-    """Print word F1 by set, truths that are known to be wrong left aside."""
+    """Prints word F1 by set, without the truths that are known to be wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path, help="labelled sets: .tar.xz files or folders")
     pages = list(read_pages(parser.parse_args().sets))
@@ -45,7 +45,7 @@ def main() -> None:
 def out_of_set_chances(
     pages: Sequence[LabelledLines], learn: Callable[[Sequence[LabelledLines]], Judge]
 ) -> list[npt.NDArray[np.float64]]:
-    """For every page the chances of its lines, by what was learned from all other sets."""
+    """Returns for every page the chances of its lines, by a model trained on all other sets."""
     corpora = list(dict.fromkeys(page.corpus for page in pages))
     judges = {name: learn([page for page in pages if page.corpus != name]) for name in corpora}
     return [judges[page.corpus].probabilities(page.rows) for page in pages]

@@ -1,11 +1,11 @@
-"""Train the loom reader from labelled front pages: ``make train``.
+"""Trains the loom reader from labelled front pages: ``make train``.
 
-Every linked address of a page that is labelled, as a story or as none, is a row. Six sites cannot teach what addresses
-look like elsewhere, so every page is also shown in disguise: its addresses without their words, as codes, as numbers,
-all in one folder; and only a part of its links, as on a small paper's page. Validation leaves one site out at a time:
-the forest that judges a site has not seen it; its disguised pages are scored too, all as the evaluation compares
-addresses, and without those that are no stories by their places; and so is the whole reader with that forest. Then the
-forest is trained on all sites, and written with its digest into the room's ``data/``.
+Every linked address of a page that is labelled, as a story or not, is a row. Six sites cannot show what addresses look
+like elsewhere, so every page is also used in disguise: its addresses without their words, as codes, as numbers, all in
+one folder; and only a part of its links, as on a small paper's page. Validation leaves out one site at a time: the
+forest that judges a site has not seen it. Disguised pages are scored too, comparing addresses as the evaluation does
+and without those that are no stories by their places, and so is the whole reader with that forest. Then the forest is
+trained on all sites, and written with its digest into the room's ``data/``.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from training.forests import forest_of, mean_forest, write_forest
 DATA = Path(__file__).parent.parent / "src/newsloom/readers/loom/data"
 TREES = 200
 DEPTH = 5
-# A page as it is counts more than each of its disguises.
+# An undisguised page has more weight than each of its disguises.
 PLAIN_WEIGHT = 1.5
-# Of the labels that are spelt otherwise on the page nearly all name a folder, and no story at hand has a folder's
-# address, as those of many English papers have. Half of the trees learn without them, half take them for a tenth:
-# trained with all of them in full, the forest leaned on numbers and closing slashes, and lost many stories of such
-# papers; trained without, it took sections on cards for stories.
+# Nearly all labels that are spelt differently on the page name a folder, and no story in the set has a folder's
+# address, while those of many English papers have. Half of the trees are trained without these labels, half with a
+# tenth of their weight: with full weight, the forest relied on numbers and trailing slashes, and missed many stories of
+# such papers; without them, it took sections on cards for stories.
 LOOSE_WEIGHTS = (0.0, 0.1)
 
-# What tells a story's or a service's address from a section's: several words, or a number.
+# What distinguishes the address of a story or a service from that of a section: several words, or a number.
 _TELLING = re.compile(r"[-_+,.]|\d{3}")
 
 
@@ -55,8 +55,8 @@ _TELLING = re.compile(r"[-_+,.]|\d{3}")
 class LabelledLinks:
     """The labelled addresses of one page; ``lost`` counts stories that no link of the page leads to.
 
-    ``is_loose`` tells which are spelt otherwise than their labels: most lost their closing slash there; ``is_placed``
-    which are no stories by the places that their addresses name.
+    ``is_loose`` marks addresses that are spelt differently from their labels, most of which lost their trailing slash;
+    ``is_placed`` marks those that are no stories by the places that they name.
     """
 
     site: str
@@ -69,7 +69,7 @@ class LabelledLinks:
 
 
 def main() -> None:
-    """Validate, train on everything, write the model."""
+    """Validates, trains on everything, and writes the model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("set", type=Path, help="labelled front pages: a .tar.xz file or a folder")
     given = parser.parse_args()
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def read_pages(path: Path) -> Iterator[LabelledLinks]:
-    """The pages of a set whose links are labelled, each plain and in its disguises."""
+    """Yields the pages of a set whose links are labelled, each plain and in its disguises."""
     for labelled in open_corpus(path):
         truth = labelled.truth
         if truth.front is None:
@@ -109,7 +109,7 @@ def read_pages(path: Path) -> Iterator[LabelledLinks]:
 
 
 def _renamed(page: LinkedPage, rename: Callable[[str, str, str], str]) -> tuple[LinkedPage, list[int]]:
-    """The page with the telling part of every address renamed: folder, site and a code of the address go in."""
+    """Renames the informative part of every address; ``rename`` gets its folder, its site and a code of the address."""
     urls = []
     for url in page.urls:
         front = url.partition("?")[0].rstrip("/")
@@ -122,7 +122,7 @@ def _renamed(page: LinkedPage, rename: Callable[[str, str, str], str]) -> tuple[
 
 
 def _cropped(page: LinkedPage) -> tuple[LinkedPage, list[int]]:
-    """The page's first links and a run of later ones: a sixth of it each."""
+    """Returns the page with its first links and a run of later ones: a twelfth and a sixth of them."""
     count = len(page.targets)
     size = max(count // 6, 8)
     start = random.Random(page.urls[0]).randrange(max(count - size, 1))
@@ -150,7 +150,7 @@ DISGUISES: dict[str, Callable[[LinkedPage], tuple[LinkedPage, list[int]]]] = {
 
 
 def validate(pages: list[LabelledLinks], path: Path) -> None:
-    """Print precision and recall of story links, by forests that have not seen the site, and by the whole reader."""
+    """Prints precision and recall of story links, by forests that have not seen the site, and by the whole reader."""
     totals = {disguise: np.zeros(3, dtype=np.int64) for disguise in (*DISGUISES, "whole reader")}
     for site in sorted({page.site for page in pages}):
         forest = train([page for page in pages if page.site != site])
@@ -175,7 +175,7 @@ def _counts(forest: Forest, page: LabelledLinks) -> npt.NDArray[np.int64]:
 
 
 def _counts_of_reader(forest: Forest, path: Path, site: str) -> npt.NDArray[np.int64]:
-    """The same of the items that the reader finds on a site's pages as they are, by this forest."""
+    """Counts the same for the items that the reader finds with this forest on a site's undisguised pages."""
     counts = np.zeros(3, dtype=np.int64)
     for labelled in open_corpus(path):
         truth = labelled.truth
@@ -191,7 +191,7 @@ def _as_text(counts: npt.NDArray[np.int64]) -> str:
 
 
 def train(pages: list[LabelledLinks]) -> Forest:
-    """A forest for these pages: the mean of one for each weight of loose labels."""
+    """Returns a forest for these pages: the mean of one for each weight of loose labels."""
     forests = [_fitted(pages, loose_weight) for loose_weight in LOOSE_WEIGHTS]
     return mean_forest(forests)
 
@@ -219,7 +219,7 @@ def _fitted(pages: list[LabelledLinks], loose_weight: float) -> Forest:
 
 
 def _weights(pages: list[LabelledLinks], loose_weight: float) -> npt.NDArray[np.float64]:
-    """Every site counts the same, and every page of a site by its labels to the letter."""
+    """Gives every site the same weight; the weight of a page is shared by its labels that are not loose."""
     of_site = Counter(page.site for page in pages)
     weights = []
     for page in pages:

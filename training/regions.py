@@ -1,7 +1,7 @@
-"""The regions of labelled pages, each found by odds of names that have not seen the page's site.
+"""Finds the regions of labelled pages, each by odds of names that have not seen the page's site.
 
-The second look at the lines (``newsloom.extractors.loom.review``) weighs what names say. Were it trained on names that
-were learned from the same pages, it would trust them too much.
+The second look at the lines (``newsloom.extractors.loom.review``) weighs what names say. If it were trained on names
+learned from the same pages, it would trust them too much.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["find_regions"]
 
 
 def find_regions(pages: Sequence[LabelledLines], paths: Sequence[Path], rules: Sequence[Names]) -> None:
-    """Set the region of each page; the sets are read once more, for trees do not fit in memory together."""
+    """Sets the region of each page; reads the sets again, since all trees together do not fit in memory."""
     folds = folds_by_site(list(pages)).tolist()
     odds = [_fit_others(pages, folds, fold, rules) for fold in range(FOLDS)]
     wanted = {(page.corpus, page.id): (page, fold) for page, fold in zip(pages, folds, strict=True)}
@@ -33,7 +33,7 @@ def find_regions(pages: Sequence[LabelledLines], paths: Sequence[Path], rules: S
 
 
 def _fit_others(pages: Sequence[LabelledLines], folds: Sequence[int], fold: int, rules: Sequence[Names]) -> NameOdds:
-    """The odds of names on all sites but those of a fold."""
+    """Returns the odds of names on all sites except those of a fold."""
     seen: dict[str, list[tuple[Example, ...]]] = defaultdict(list)
     for page, own in zip(pages, folds, strict=True):
         if own != fold and page.truth is not None:

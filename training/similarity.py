@@ -1,7 +1,7 @@
-"""Fit the desk's similarity to graded pairs: ``python -m training.similarity ../shared/data/stories``.
+"""Fits the desk's similarity to graded pairs: ``python -m training.similarity ../shared/data/stories``.
 
-Reads the pairs with their articles, turns each into the measures of ``newsloom.desk.similarity`` and fits two ridge
-regressions on the grades, one within a language and one across. First it validates, in five folds, and prints the
+Reads the pairs with their articles, computes the measures of ``newsloom.desk.similarity`` for each, and fits two ridge
+regressions to the grades, one within a language and one across. First it validates, in five folds, and prints the
 correlation by language; then it fits on all pairs and writes the models into the desk's ``data/``.
 """
 
@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def main() -> None:
-    """Validate, fit on everything, write the models."""
+    """Validates, fits on everything, and writes the models."""
     names, rows, grades, languages = read_pairs(Path(sys.argv[1]))
     models = {}
     for kind in (WITHIN, ACROSS):
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def read_pairs(folder: Path) -> tuple[list[str], Floats, Floats, npt.NDArray[np.str_]]:
-    """The measures' names, a row of them for each pair, the grades from 0 to 1, and the pairs' languages."""
+    """Returns the measures' names, a row of them for each pair, the grades from 0 to 1, and the pairs' languages."""
     representations: dict[str, Representation] = {
         row["id"]: represent(_article(row)) for row in _read(folder / "pairs-articles")
     }
@@ -57,7 +57,7 @@ def read_pairs(folder: Path) -> tuple[list[str], Floats, Floats, npt.NDArray[np.
 
 
 def fit(rows: Floats, grades: Floats, shrinkage: float) -> tuple[Floats, float]:
-    """Weights and bias for rows as they are, fitted on rows of mean 0 and deviation 1."""
+    """Returns weights and bias for unscaled rows, fitted on rows scaled to mean 0 and deviation 1."""
     middle, spread = rows.mean(0), rows.std(0) + 1e-9
     scaled = (rows - middle) / spread
     square = scaled.T @ scaled + shrinkage * np.eye(rows.shape[1])
@@ -66,7 +66,7 @@ def fit(rows: Floats, grades: Floats, shrinkage: float) -> tuple[Floats, float]:
 
 
 def validate(rows: Floats, grades: Floats, languages: npt.NDArray[np.str_], shrinkage: float) -> None:
-    """Print the correlation on pairs that were left out; and on languages that were."""
+    """Prints the correlation on pairs that were left out, and on languages that were left out."""
     folds = np.random.default_rng(0).integers(0, FOLDS, len(grades))
     said = _left_out(rows, grades, folds, shrinkage)
     _, numbers = np.unique(languages, return_inverse=True)
@@ -89,7 +89,7 @@ def _left_out(rows: Floats, grades: Floats, folds: npt.NDArray[np.int64], shrink
 
 
 def named_weights(names: list[str], weights: Floats, bias: float) -> dict[str, float]:
-    """A model as it is written."""
+    """Returns a model in the form in which it is written."""
     return {"bias": round(bias, 6)} | {name: round(float(w), 6) for name, w in zip(names, weights, strict=True)}
 
 

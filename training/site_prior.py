@@ -1,10 +1,10 @@
-"""What knowing a page's site is worth to the loom extractor: ``python -m training.site_prior SET… --templates SET``.
+"""Measures what knowing the site adds to the loom extractor: ``python -m training.site_prior SET… --templates SET``.
 
-For every page of a set whose truth names templates, ten other pages of the same template are learned from, without
-labels, and the page is read without and with what they agree on. Neither the page nor the ten are read by a forest
-that saw their site: forests are trained as for ``make train``, on all the sets. ``--chances FILE`` keeps what those
-forests say, and takes it from there if the file exists: then no set is read but the one with templates, no forest is
-trained, and what is done with chances and templates is measured again in two minutes.
+For every page of a set whose truth names templates, templates are learned from ten other pages of the same template,
+without labels, and the page is read without and with their consensus. Neither the page nor the ten are read by a forest
+that saw their site: forests are trained as for ``make train``, on all the sets. ``--chances FILE`` saves the forests'
+predictions, and reads them if the file exists: then only the set with templates is read, no forest is trained, and a
+change in the use of chances and templates is measured in two minutes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Chances = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """The mean word F1 of a template's pages without and with what ten others agree on."""
+    """The mean word F1 of a template's pages without and with the consensus of ten others."""
 
     template: str
     pages: int
@@ -56,7 +56,7 @@ class Gain:
 
 @dataclass(eq=False, kw_only=True)
 class HeldApartPage:
-    """A page with its true words and the chances that a forest gave its lines that had not seen its site."""
+    """A page with its true words and its lines' chances, predicted by a forest that had not seen its site."""
 
     template: str
     document: Document
@@ -64,7 +64,7 @@ class HeldApartPage:
     chances: Chances
 
     def kept(self, chances: Chances) -> list[str]:
-        """The lines that ``LoomExtractor`` keeps, were these the chances that its forest gives."""
+        """Returns the lines that ``LoomExtractor`` would keep if its forest gave these chances."""
         texts = [segment.text for segment in self.document.outline.segments]
         page = PageArrays.of(self.document)
         chosen = drop_copies(
@@ -84,7 +84,7 @@ class HeldApartPage:
 
 @dataclass(frozen=True)
 class _HeldApartReader:
-    """Reads each page by its own chances, as an extractor does."""
+    """Reads each page by its own chances, in the form of an extractor."""
 
     pages: Mapping[int, HeldApartPage]
 
@@ -95,9 +95,9 @@ class _HeldApartReader:
 
 
 def held_apart_pages(path: Path, chances: Mapping[str, Chances]) -> list[HeldApartPage]:
-    """The pages of a set whose template and true text are known; ``chances`` are by the pages' ids.
+    """Returns the pages of a set whose template and true text are known; ``chances`` are by the pages' ids.
 
-    Raises ``ValueError`` where the chances are of other lines.
+    Raises ``ValueError`` if a page's chances do not match its lines.
     """
     found = []
     for labelled in open_corpus(path):
@@ -116,7 +116,7 @@ def held_apart_pages(path: Path, chances: Mapping[str, Chances]) -> list[HeldApa
 
 
 def gains(pages: Sequence[HeldApartPage], *, others: int = TEN, seed: int = 0) -> list[Gain]:
-    """For each template of more than ``others`` pages what knowing so many of them is worth."""
+    """Returns for each template with more than ``others`` pages what knowing that many of them adds."""
     by_template: dict[str, list[HeldApartPage]] = defaultdict(list)
     for page in pages:
         by_template[page.template].append(page)
@@ -146,7 +146,7 @@ def _word_f1_knowing(page: HeldApartPage, others: Sequence[HeldApartPage]) -> fl
 
 
 def main() -> None:
-    """Train forests that have not seen the sites, or take what they said, and print what templates are worth."""
+    """Trains forests that have not seen the sites, or reads their predictions, and prints what templates add."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", type=Path, help="labelled sets to train on")
     parser.add_argument("--templates", type=Path, required=True, help="the one of them whose truth names templates")
@@ -169,19 +169,19 @@ def _chances(sets: Sequence[Path], templates: Path) -> dict[str, Chances]:
 
 
 def write_chances(path: Path, chances: Mapping[str, Chances]) -> None:
-    """Keep the chances by the pages' ids."""
+    """Writes the chances by the pages' ids."""
     with path.open("wb") as file:
         np.savez_compressed(file, **chances)  # type: ignore[arg-type]
 
 
 def read_chances(path: Path) -> dict[str, Chances]:
-    """What ``write_chances`` kept."""
+    """Returns the chances that ``write_chances`` wrote."""
     with np.load(path, allow_pickle=False) as kept:
         return {name: kept[name] for name in kept.files}
 
 
 def report(found: Sequence[Gain]) -> None:
-    """Print a line for each template, the mean over all, and the worst."""
+    """Prints a line for each template, the mean over all, and the worst."""
     for one in found:
         change = one.with_site - one.without
         print(f"{one.template}: {one.pages} pages, {one.without:.4f} → {one.with_site:.4f} ({change:+.4f})")

@@ -1,8 +1,8 @@
-"""Count the words of news for the stream clusterer and the desk: ``python -m training.stories ../shared/data/stories``.
+"""Counts the words of news for the stream clusterer and desk: ``python -m training.stories ../shared/data/stories``.
 
 Reads the articles of the graded pairs (seven languages) and the short texts of three papers, and writes the share of
-reports that hold each stem, hashed, with its digest into the clusterer's ``data/``. No set that the clusterer is
-measured on is read.
+reports that contain each stem, hashed, with its digest into the clusterer's ``data/``. The sets that the clusterer is
+measured on are not read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TEXT_CHARACTERS = 3000
 
 
 def main() -> None:
-    """Count and write."""
+    """Counts and writes."""
     content = pack(shares_of_reports(Path(sys.argv[1])))
     (DATA / TABLE_NAME).write_bytes(content)
     (DATA / DIGEST_NAME).write_text(f"{hashlib.sha256(content).hexdigest()}  {TABLE_NAME}\n", encoding="ascii")
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def shares_of_reports(folder: Path) -> dict[tuple[str, str | None], float]:
-    """The share of a language's reports that hold a stem, for stems of two reports and more."""
+    """Returns the share of a language's reports that contain a stem, for stems in two or more reports."""
     holders: Counter[tuple[str, str | None]] = Counter()
     reports: Counter[str | None] = Counter()
     for language, text in read_texts(folder):
@@ -42,7 +42,7 @@ def shares_of_reports(folder: Path) -> dict[tuple[str, str | None], float]:
 
 
 def read_texts(folder: Path) -> Iterator[tuple[str | None, str]]:
-    """Language, and headline with text, of each report."""
+    """Yields the language, and the headline with text, of each report."""
     for name in SETS:
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
             for line in lines:

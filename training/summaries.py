@@ -1,8 +1,8 @@
-"""Fit what a summary would say: ``python -m training.summaries ../shared/data/stories``.
+"""Fits the models of a summary's words: ``python -m training.summaries ../shared/data/stories``.
 
-Reads stories of three papers with neutral summaries, and fits two logistic models, of words and of pairs of words, on
-whether the summary holds them. One story in four is left out of the fit and summarised, and the ROUGE scores
-printed; the models of the other three are written into the desk's ``data/``.
+Reads stories of three papers with neutral summaries, and fits two logistic models, of words and of pairs of words, that
+predict whether the summary contains them. One story in four is left out of the fit and summarised, and the ROUGE scores
+are printed; the models of the other three are written into the desk's ``data/``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from newsloom.text.tokens import tokens
 
 DATA = Path(__file__).parent.parent / "src/newsloom/desk/data"
 SET = "allsides-train"
-# Stories that are read: more of them change nothing.
+# The number of stories read: more of them change nothing.
 STORIES = 1600
 # Pulls the weights towards 0.
 SHRINKAGE = 3.0
@@ -37,7 +37,7 @@ Labelled = tuple[list[Article], str]
 
 
 def main() -> None:
-    """Fit, write, and print the scores on what was left out."""
+    """Fits, writes, and prints the scores on the stories left out."""
     stories = read_stories(Path(sys.argv[1]))
     kept = [story for number, story in enumerate(stories) if number % 4]
     models = {kind: np.round(fit(*examples(kept, kind)), 4).tolist() for kind in (WORDS, PAIRS)}
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def read_stories(folder: Path) -> list[Labelled]:
-    """The articles of each story, and its summary."""
+    """Returns the articles of each story, and its summary."""
     articles: defaultdict[str, list[Article]] = defaultdict(list)
     for row in _read(folder / SET):
         articles[row["story"]].append(Article(title=row.get("title"), text=row.get("text") or "", language=row["lang"]))
@@ -55,7 +55,7 @@ def read_stories(folder: Path) -> list[Labelled]:
 
 
 def examples(stories: list[Labelled], kind: str) -> tuple[Floats, Floats]:
-    """Features of the grams of a kind, and whether the summary holds each."""
+    """Returns features of the grams of a kind, and whether the summary contains each."""
     rows, are_told = [], []
     for articles, summary in stories:
         usage = usage_of(articles)
@@ -67,7 +67,7 @@ def examples(stories: list[Labelled], kind: str) -> tuple[Floats, Floats]:
 
 
 def fit(rows: Floats, are_told: Floats) -> Floats:
-    """The weights of a logistic regression, by Newton's method."""
+    """Returns the weights of a logistic regression, by Newton's method."""
     weights = np.zeros(rows.shape[1])
     ridge = SHRINKAGE * np.eye(len(weights))
     for _ in range(STEPS):
@@ -78,7 +78,7 @@ def fit(rows: Floats, are_told: Floats) -> Floats:
 
 
 def scores(stories: list[Labelled]) -> Floats:
-    """The mean ROUGE-1 and ROUGE-2 of the desk's summaries."""
+    """Returns the mean ROUGE-1 and ROUGE-2 of the desk's summaries."""
     found = []
     for articles, summary in stories:
         said = rouge(centroid_summary(articles, words=SUMMARY_WORDS).text, summary, articles[0].language)

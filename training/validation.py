@@ -1,7 +1,7 @@
-"""Labelled lines to forests, and to what forests say of pages whose sites they have not seen.
+"""Trains forests on labelled lines, and predicts with forests that have not seen the page's site.
 
-There are two: one over the lines, and a small one that looks at them again, given what the first said of all of them.
-The second learns from what the first said of pages whose sites it had not seen.
+There are two forests: one over the lines, and a small one that looks at them again, with the first one's predictions
+for all of them. The second learns from predictions for pages whose sites the first had not seen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["TREES", "out_of_site_chances", "out_of_site_reviews", "train_forest"
 
 TREES = 300
 DEPTH = 6
-# The pages' weights sum to about one each; so much more makes them weigh against CatBoost's own shrinkage.
+# The pages' weights sum to about one each; this factor makes them large compared with CatBoost's own shrinkage.
 SCALE = 300
 REVIEW_TREES = 240
 REVIEW_DEPTH = 4
@@ -39,7 +39,7 @@ def train_forest(
     trees: int = TREES,
     seed: int = 1,
 ) -> Forest:
-    """A forest for these pages, from all columns or some."""
+    """Returns a forest for these pages, from all columns or some."""
     chosen = np.arange(len(names)) if columns is None else np.array(columns)
     examples = [example for page in pages for example in page.examples]
     forest = _fit(
@@ -49,14 +49,14 @@ def train_forest(
         np.concatenate([example.weights for example in examples]),
         {"iterations": trees, "depth": DEPTH, "rsm": 0.3, "learning_rate": 0.1, "random_seed": seed},
     )
-    # Back to the columns of the whole row, so that any forest reads any page.
+    # Renumber to the columns of the whole row, so that any forest reads any page.
     return replace(forest, features=array("h", chosen[forest.features].astype(np.int16).tobytes()))
 
 
 def out_of_site_chances(
     pages: list[LabelledLines], names: tuple[str, ...], *, columns: Sequence[int] | None = None, trees: int = TREES
 ) -> list[npt.NDArray[np.float64]]:
-    """For every page the chances of its lines, by a forest that has not seen its site."""
+    """Returns for every page the chances of its lines, by a forest that has not seen its site."""
     folds = folds_by_site(pages)
     chances: list[npt.NDArray[np.float64]] = [np.empty(0)] * len(pages)
     for fold in range(FOLDS):
@@ -69,7 +69,7 @@ def out_of_site_chances(
 
 
 def train_review(pages: list[LabelledLines], chances: list[Array]) -> Forest:
-    """The forest of the second look, which adds to what the first said of pages whose sites it had not seen."""
+    """Returns the forest of the second look, which adds to the first one's predictions for sites it had not seen."""
     rows, labels, weights = [], [], []
     for page, page_chances in zip(pages, chances, strict=True):
         if page.truth is None or page.is_mislabelled:
@@ -94,7 +94,7 @@ def train_review(pages: list[LabelledLines], chances: list[Array]) -> Forest:
 
 
 def out_of_site_reviews(pages: list[LabelledLines], chances: list[Array]) -> list[Array]:
-    """For every page what the second look makes of its chances, by a forest that has not seen its site."""
+    """Returns for every page the chances after the second look, by a forest that has not seen its site."""
     folds = folds_by_site(pages)
     reviewed = list(chances)
     for fold in range(FOLDS):
@@ -116,7 +116,7 @@ def _fit(  # noqa: PLR0913 - what is learned from, and how
     *,
     known_scores: npt.NDArray[np.float32] | None = None,
 ) -> Forest:
-    # Here, for only the environment that trains has CatBoost: the rest of the folder is tested without.
+    # Imported here: only the training environment has CatBoost, and the rest of the folder is tested without it.
     from catboost import CatBoostClassifier, Pool  # noqa: PLC0415
 
     from training.forests import forest_of  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""What the folds said of pages they had not seen, to the two regressions that judge a page as a whole.
+"""Trains the two regressions that judge a page as a whole, from the folds' predictions for unseen pages.
 
-One says whether the page is one story at all, the other how likely its text is right. Both are validated by site
-themselves before they are fitted to all pages.
+One predicts whether the page is one story at all, the other how likely its text is right. Both are validated by site
+before they are fitted to all pages.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = [
     "write_verdict",
 ]
 
-# From this word F1 on a text is called right: a caption too much or a line too few.
+# From this word F1 on a text counts as right: a caption too much or a line too few.
 RIGHT_F1 = 0.9
 SHRINKAGE = 1.0
 STEPS = 50
-# Not the halves where the regressions change their mind, where few pages are, but where most pages are.
+# The bins are fine where most pages are, not around 0.5, where the regressions change their decision but few pages are.
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0)
 
 Marks = npt.NDArray[np.bool_]
@@ -37,7 +37,7 @@ Array = npt.NDArray[np.float64]
 
 
 def report_verdicts(pages: list[LabelledLines], chances: list[Array]) -> None:
-    """Print how often the regressions are right of pages of sites they have not seen."""
+    """Prints how often the regressions are right on pages of sites they have not seen."""
     is_article, confidence = out_of_site_verdicts(pages, chances)
     truths = np.array([page.truth is not None for page in pages])
     corpora = np.array([page.corpus for page in pages])
@@ -53,7 +53,7 @@ def report_verdicts(pages: list[LabelledLines], chances: list[Array]) -> None:
 
 
 def write_verdict(pages: list[LabelledLines], chances: list[Array], folder: Path) -> None:
-    """The weights by which a page as a whole is judged, from all pages."""
+    """Writes the weights that judge a page as a whole, from all pages."""
     everything = np.ones(len(pages), dtype=np.bool_)
     names, rows = _evidence(pages, chances)
     article, confidence = _fit(pages, chances, rows, everything)
@@ -65,7 +65,7 @@ def write_verdict(pages: list[LabelledLines], chances: list[Array], folder: Path
 
 
 def out_of_site_verdicts(pages: list[LabelledLines], chances: list[Array]) -> tuple[Array, Array]:
-    """For every page the chance that it is a story and that its text is right, by weights that did not see its site."""
+    """Returns every page's chances to be a story and to have the right text, by weights that did not see its site."""
     folds = folds_by_site(pages, seed=1)
     _, rows = _evidence(pages, chances)
     is_article, confidence = np.zeros(len(pages)), np.zeros(len(pages))
@@ -78,7 +78,7 @@ def out_of_site_verdicts(pages: list[LabelledLines], chances: list[Array]) -> tu
 
 
 def fit_logistic(rows: Array, truths: Marks) -> Array:
-    """Weights of a logistic regression, by Newton's method with a little shrinkage."""
+    """Returns the weights of a logistic regression, by Newton's method with a little shrinkage."""
     weights = np.zeros(rows.shape[1])
     for _ in range(STEPS):
         predicted = _logistic(rows @ weights)
@@ -89,12 +89,12 @@ def fit_logistic(rows: Array, truths: Marks) -> Array:
 
 
 def calibration_error(said: Array, truths: Marks) -> float:
-    """How far what was said is from what was found, over the bins, each by its share of the pages."""
+    """Returns the mean difference between predicted and true shares over the bins, weighted by their pages."""
     return sum(count * abs(mean - found) for _, _, count, mean, found in reliability(said, truths)) / max(len(said), 1)
 
 
 def reliability(said: Array, truths: Marks) -> list[tuple[float, float, int, float, float]]:
-    """For each bin that has pages: its borders, how many, the mean of what was said, and the share that was true."""
+    """Returns for each non-empty bin its borders, its size, the mean prediction, and the share that was true."""
     table = []
     for low, high in itertools.pairwise(BINS):
         inside = (said >= low) & ((said < high) | (high == BINS[-1]))
@@ -107,8 +107,8 @@ def _fit(pages: list[LabelledLines], chances: list[Array], rows: Array, chosen: 
     is_article = np.array([page.truth is not None for page in pages])
     story = chosen & is_article
     return (
-        # Only one set has pages that are no articles; the articles of all sets count, for a story turned away is
-        # worse than a list let in.
+        # Only one set has pages that are not articles; the articles of all sets are used, since rejecting a story is
+        # worse than accepting a list.
         fit_logistic(rows[chosen], is_article[chosen]),
         fit_logistic(rows[story], _right_texts(pages, chances)[story]),
     )

@@ -1,8 +1,8 @@
-"""The wrapper that ``vwrapper`` ships with, and how it depends on the sites it learned from.
+"""Trains the wrapper that ``vwrapper`` ships with, and measures how it depends on the training sites.
 
-``python -m training.vwrapper SET…`` learns from the sets and writes the room's data/wrapper.json.
-``python -m training.vwrapper SET… --curve`` learns from one site, from k sites and from all, and says how many pages
-of all sites, and of the sites it did not learn from, are then read right (Zheng et al. 2007 report 50.93 % and 95 %).
+``python -m training.vwrapper SET…`` learns from the sets and writes the room's data/wrapper.json. ``python -m
+training.vwrapper SET… --curve`` learns from one site, from k sites and from all, and prints how many pages of all
+sites, and of the sites it did not learn from, are then read right (Zheng et al. 2007 report 50.93 % and 95 %).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ __all__ = ["CurvePoint", "curve", "learn_wrapper"]
 MODEL = Path(__file__).parents[1] / "src/newsloom/extractors/vwrapper/data/wrapper.json"
 ROUNDS = 120
 TITLE_ROUNDS = 40
-# Sites are drawn so many times for each number of them.
+# How often sites are drawn for each number of them.
 DRAWS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvePoint:
-    """The shares of pages read right after learning from so many sites, over all sites and over unseen ones."""
+    """The shares of pages read right after learning from this many sites, over all sites and over unseen ones."""
 
     sites: int
     everywhere: float
@@ -43,7 +43,7 @@ class CurvePoint:
 
 
 def main() -> None:
-    """Learn the shipped wrapper, or print the curve."""
+    """Learns the shipped wrapper, or prints the curve."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("sets", nargs="+")
     reader.add_argument("--limit", type=int, default=None, help="pages of each set")
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def learn_wrapper(examples: Sequence[DrawnExample]) -> Wrapper:
-    """The wrapper of some pages; the same pages give the same wrapper."""
+    """Returns the wrapper of some pages; the same pages give the same wrapper."""
     rows = np.concatenate([_rows(one) for one in examples])
     in_story = np.array([label for one in examples for label in one.in_story])
     is_title = np.array([label for one in examples for label in one.is_title])
@@ -71,7 +71,7 @@ def learn_wrapper(examples: Sequence[DrawnExample]) -> Wrapper:
 
 
 def curve(examples: Sequence[DrawnExample], *, seed: int = 1) -> list[CurvePoint]:
-    """Learning from 1, 2, 4, … and all sites: from every other page of a site; those between are read."""
+    """Learns from 1, 2, 4, … and all sites, from every other page of each, and returns the results on the rest."""
     sites = sorted({one.site for one in examples})
     halves = {site: _halves([one for one in examples if one.site == site]) for site in sites}
     chance = random.Random(seed)

@@ -1,7 +1,6 @@
 """Newsloom reads newspapers on the web the way a person does.
 
-This module only names what is public; each name is imported on first use, so that
-``import newsloom`` costs next to nothing.
+Each public name is imported on first use, so ``import newsloom`` costs almost nothing.
 """
 
 from __future__ import annotations
@@ -126,13 +125,13 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = importlib.import_module("importlib.metadata").version("newsloom")
     elif name == "fetch":
-        # A package that can be called: a function of its name would not outlive the next import of it.
+        # newsloom.fetch is a callable package: the next import of it would replace a function of the same name.
         return importlib.import_module("newsloom.fetch")
     elif name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Kept, so that the second look-up is an ordinary attribute.
+    # Stored, so that the next look-up is an ordinary attribute access.
     globals()[name] = value
     return value
 

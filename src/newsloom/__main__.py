@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from newsloom.cli import main
 
-# Worker processes import this module anew, and must not run the command again.
+# Worker processes import this module again and must not run the command.
 if __name__ == "__main__":
     main()

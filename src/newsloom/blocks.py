@@ -1,7 +1,7 @@
-"""Blocks of a story, and how they belong together: lists, tables, listings, posts of a live page.
+"""Blocks of a story, and how they are grouped: lists, tables, listings, posts of a live page.
 
-What writes a story in some form (Markdown, HTML, TEI) asks here what belongs together, and says only how that looks.
-Imports nothing of Newsloom's but how records are written.
+The writers of each format (Markdown, HTML, TEI) use this module to group blocks, and only add the markup. It imports
+nothing from Newsloom except how records are written.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Table = list[list[str]]
 """Rows of texts, all of the same length."""
 
 MAX_LIST_LEVEL: Final = 9
-"""Deeper lists are not indented further: pages may nest them without end."""
+"""Deeper lists are not indented further: pages may nest them without limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,12 @@ class BlockImage:
 class Block:
     """A run of text: a paragraph, a heading, an item of a list and so on.
 
-    ``kind`` is "paragraph", "heading", "item", "quote", "code" or "cell". ``level`` is a heading's (2 to 6), or how
-    many lists an item stands in; a paragraph with a level goes on with the item before it. ``number`` is an item's in
-    an ordered list. ``row`` and ``column`` are a cell's, from 0. ``verbatim`` is code with its line breaks. ``part``
-    is the post of a live page, from 0 in the order of the page, and ``time`` when it was posted. ``signature`` is whose
-    post of a social network a quote is, where its text does not say it. ``links`` and ``images`` are in the order of
-    the page; a picture between two blocks belongs to the second. ``path`` is the XPath of the element.
+    ``kind`` is "paragraph", "heading", "item", "quote", "code" or "cell". ``level`` is the level of a heading (2 to 6),
+    or the number of lists around an item; a paragraph with a level continues the item before it. ``number`` is the
+    number of an item in an ordered list. ``row`` and ``column`` are the place of a cell, from 0. ``verbatim`` is code
+    with its line breaks. ``part`` is the post of a live page, from 0 in page order, and ``time`` when it was posted.
+    ``signature`` is the author of a quoted social media post, if the text does not name them. ``links`` and ``images``
+    are in page order; a picture between two blocks belongs to the second. ``path`` is the XPath of the element.
     """
 
     text: str
@@ -81,18 +81,18 @@ class Block:
     images: tuple[BlockImage, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """``text``, ``kind`` and the other fields that are set, as JSON-ready values."""
+        """Returns ``text``, ``kind`` and the other fields that are set, as JSON-ready values."""
         values: dict[str, Any] = {"text": self.text, "kind": self.kind}
         for name, default in _OPTIONAL:
             value = getattr(self, name)
-            # Of most fields it is the default itself, which is told faster.
+            # Most fields hold the default object itself, and ``is`` is faster.
             if value is not default and value != default:
                 values[name] = to_builtins(value)
         return values
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The inverse of ``as_dict``; keys that are no field are ignored."""
+        """The inverse of ``as_dict``; ignores keys that are not fields."""
         known = {name: values[name] for name in cls.__slots__ if name in values}
         if known.get("time"):
             known["time"] = datetime.fromisoformat(known["time"])
@@ -105,22 +105,22 @@ _OPTIONAL: Final = tuple((one.name, one.default) for one in fields(Block) if one
 
 
 def posts_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """The posts of a live page; the blocks of any other page as one post."""
+    """Yields the posts of a live page; the blocks of any other page form one post."""
     return (list(members) for _, members in groupby(blocks, key=lambda block: block.part))
 
 
 def is_list_part(block: Block) -> bool:
-    """Whether the block is an item of a list or a paragraph that continues one."""
+    """Returns whether the block is an item of a list or a paragraph that continues one."""
     return block.kind == "item" or (block.kind == "paragraph" and block.level > 0)
 
 
 def tables_of(cells: Iterable[Block], text_of: Callable[[Block], str]) -> list[Table]:
-    """The tables that the cells form; the texts of one cell are joined."""
+    """Returns the tables that the cells form, joining the texts of each cell."""
     tables: list[dict[int, dict[int, list[str]]]] = []
     last = (0, 0)
     for cell in cells:
         place = (cell.row or 0, cell.column or 0)
-        # Rows only go down: another table begins where they do not.
+        # Rows only go down: where they do not, another table begins.
         if not tables or place < last:
             tables.append({})
         tables[-1].setdefault(place[0], {}).setdefault(place[1], []).append(text_of(cell))
@@ -129,19 +129,19 @@ def tables_of(cells: Iterable[Block], text_of: Callable[[Block], str]) -> list[T
 
 
 def code_texts(blocks: Iterable[Block]) -> list[str]:
-    """The listings that blocks of code form, with their line breaks."""
-    # Lines that the page separated by tags have no verbatim text: each is a line of one listing.
+    """Returns the listings that blocks of code form, with their line breaks."""
+    # Lines that the page separates by tags have no verbatim text: each is one line of a listing.
     runs = groupby(blocks, key=lambda one: one.verbatim)
     return ["\n".join(one.verbatim or one.text for one in run) for _, run in runs]
 
 
 def heading_level(block: Block) -> int:
-    """From 2 to 6: the first level is the headline's."""
+    """Returns 2 to 6: level 1 is the headline."""
     return min(max(block.level, 2), 6)
 
 
 def pictures_around(blocks: Iterable[Block]) -> tuple[list[BlockImage], list[BlockImage]]:
-    """The pictures before blocks that are written as one, and those behind them."""
+    """Returns the pictures before and after a group of blocks that is written as one."""
     before: list[BlockImage] = []
     behind: list[BlockImage] = []
     for block in blocks:
@@ -151,7 +151,7 @@ def pictures_around(blocks: Iterable[Block]) -> tuple[list[BlockImage], list[Blo
 
 
 def linked_pieces(block: Block) -> Iterator[tuple[str, str | None]]:
-    """The block's text in pieces, each with the address that it leads to or None; a link that cannot be is none."""
+    """Yields the block's text in pieces, each with its link or None. Links with impossible positions are ignored."""
     position = 0
     for link in block.links:
         if position <= link.start < link.end <= len(block.text):

@@ -1,4 +1,4 @@
-"""Arrays as files have them, whatever machine reads or writes them."""
+"""The byte order of arrays in files, the same on every machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["lowest_byte_first"]
 
 
 def lowest_byte_first(numbers: array[Any]) -> array[Any]:
-    """The numbers as files have them, and back again."""
+    """Returns the numbers in the byte order of files; applied again, in that of the machine."""
     if sys.byteorder == "big":
         numbers = numbers[:]
         numbers.byteswap()

@@ -1,7 +1,7 @@
-"""Records become what JSON can hold: a record in, dictionaries, lists, strings and numbers out.
+"""Converts records to what JSON can hold: dictionaries, lists, strings and numbers.
 
-The one writer for ``as_dict``, the command line, the API and the stores. Field names stay, times become ISO 8601 with
-their offset, and numbers that JSON does not know become null.
+Used by ``as_dict``, the command line, the API and the stores. Field names are kept, times become ISO 8601 with their
+offset, and numbers that JSON does not know (infinity, NaN) become null.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _AS_THEY_ARE: Final = frozenset({str, int, bool, type(None)})
 
 
 def to_builtins(value: Any) -> Any:
-    """A record, or anything in one; a record that has ``as_dict`` says itself what it becomes."""
+    """Converts a record or any value in one. A record with an ``as_dict`` method is converted by that."""
     kind: Any = type(value)
     return value if kind in _AS_THEY_ARE else _writer_of(kind)(value)
 
 
 def fields_of(record: Any) -> dict[str, Any]:
-    """The fields of a record, in the order of its class."""
+    """Returns the fields of a record as a dictionary, in the order of its class."""
     return {name: to_builtins(getattr(record, name)) for name in field_names(type(record))}
 
 
 def field_names(kind: Any, /) -> tuple[str, ...]:
-    """The names of a record's fields, in the order of its class."""
+    """Returns the names of a record's fields, in the order of its class."""
     return _field_names(kind)
 
 
@@ -40,7 +40,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-# To ask a value what it is takes ten times as long as to look up what was said of its class.
+# Cached by class: inspecting each value takes ten times as long as the look-up.
 @functools.cache
 def _writer_of(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, tuple | list | frozenset):

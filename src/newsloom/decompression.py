@@ -1,7 +1,7 @@
-"""Decompress bodies: gzip, deflate, brotli and zstd, up to a limit.
+"""Decompresses bodies (gzip, deflate, brotli, zstd) up to a limit, as their Content-Encoding header says.
 
-Bytes and the Content-Encoding header go in, bytes come out. A decompression bomb is stopped as soon as its output
-exceeds the limit. Every layer of a doubly encoded body has the same limit.
+A decompression bomb is stopped as soon as its output exceeds the limit. Every layer of a doubly encoded body has the
+same limit.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ __all__ = [
 
 ACCEPT_ENCODING: Final = "gzip, deflate, br, zstd"
 
-# Two layers happen (a proxy encodes again); more are an attack.
+# Two layers occur (a proxy encodes again); more are an attack.
 _MAX_LAYERS: Final = 3
 # A body may consist of many streams (pigz, BGZF: one every 64 KB), but not of endless empty ones.
 _MAX_STREAMS: Final = 1_000
 _PIECE_BYTES: Final = 65_536
-# Four bytes can expand to 128 KB, and the library cannot stop within a piece: at most 32 MB at once.
+# Four bytes can expand to 128 KB, and the library cannot stop within a piece: a piece gives at most 32 MB.
 _ZSTD_PIECE_BYTES: Final = 1_024
-# RFC 9659: what a decoder must offer for the web, and all that an encoder may ask for.
+# RFC 9659: the window that a decoder must offer on the web, and the largest that an encoder may ask for.
 _ZSTD_WINDOW_BYTES: Final = 8 * 1024 * 1024
 
 GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
 """Tells zlib to expect gzip's header."""
 # RFC 1952: two bytes for gzip, one for deflate, the only method there is.
 GZIP_MAGIC: Final = b"\x1f\x8b\x08"
-"""How gzip begins."""
+"""The first bytes of gzip."""
 # RFC 8878, section 3.1.1.
 ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
-"""How a frame of zstd begins."""
+"""The first bytes of a zstd frame."""
 
-# Values that servers send though nothing is encoded.
+# Values that servers send although nothing is encoded.
 _NO_ENCODINGS: Final = frozenset({"", "identity", "none", "utf-8", "utf8", "iso-8859-1", "binary", "8bit", "7bit"})
 
 
@@ -55,19 +55,19 @@ class BodyBroken(Exception):
 
 
 class BodyTooLarge(Exception):
-    """The body is larger than the limit once decompress."""
+    """The body is larger than the limit once decompressed."""
 
 
 def decompress(body: bytes, content_encoding: str | None, limit: int) -> bytes:
-    """Undo all encodings of a body. Raises ``BodyBroken`` and ``BodyTooLarge``."""
+    """Undoes all encodings of a body. Raises ``BodyBroken`` and ``BodyTooLarge``."""
     for decode in _decoders(content_encoding):
-        # An empty body is empty in every encoding: servers label answers that have none.
+        # An empty body is empty in every encoding: servers send the header even with empty responses.
         body = b"".join(_within(limit, decode(body))) if body else b""
     return body
 
 
 def decompress_prefix(body: bytes, content_encoding: str | None, limit: int) -> bytes:
-    """The beginning of the body, up to the limit or the first fault."""
+    """Returns the beginning of the body, up to the limit or the first error."""
     for decode in _decoders(content_encoding):
         body = _prefix(limit, decode(body))
     return body[:limit]
@@ -101,8 +101,8 @@ def _decoders(content_encoding: str | None) -> list[Callable[[bytes], Iterator[b
         raise BodyBroken(f"encoded {len(named)} times")
     unknown = next((name for name in named if name not in _DECODERS), None)
     if unknown is not None:
-        raise BodyBroken(f"in an encoding that was not asked for: {unknown[:40]!r}")
-    # The header names them in the order they were put on.
+        raise BodyBroken(f"in an encoding that was not requested: {unknown[:40]!r}")
+    # The header lists encodings in the order in which they were applied.
     return [_DECODERS[name] for name in reversed(named)]
 
 
@@ -110,20 +110,20 @@ def _gunzipped(body: bytes) -> Iterator[bytes]:
     position = 0
     for _ in range(_MAX_STREAMS):
         position = yield from _inflated(zlib.decompressobj(GZIP_WINDOW), body, position)
-        # Padding behind the last stream is common, and browsers do not mind.
+        # Padding after the last stream is common, and browsers ignore it.
         if not body.startswith(GZIP_MAGIC, position):
             return
     raise BodyBroken(f"gzip in more than {_MAX_STREAMS} streams")
 
 
 def _undeflated(body: bytes) -> Iterator[bytes]:
-    # The standard means zlib's format; some servers took the name literally and send the bare stream.
+    # The standard means zlib's format; some servers take the name literally and send the bare stream.
     is_zlib = len(body) > 1 and body[0] & 0x0F == zlib.DEFLATED and (body[0] << 8 | body[1]) % 31 == 0
     yield from _inflated(zlib.decompressobj(zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS), body, 0)
 
 
 def _inflated(stream: zlib._Decompress, body: bytes, position: int) -> Generator[bytes, None, int]:
-    """What one stream holds; returns the position behind it."""
+    """Yields the output of one stream; returns the position after it."""
     while not stream.eof:
         piece = body[position : position + _PIECE_BYTES]
         if not piece:
@@ -137,7 +137,7 @@ def _inflated(stream: zlib._Decompress, body: bytes, position: int) -> Generator
                 raise BodyBroken(f"the compressed body is damaged: {error}") from error
             yield part
             piece = stream.unconsumed_tail
-            # Behind the end of the stream the tail is never empty: it is what ``unused_data`` holds.
+            # After the end of the stream the tail is never empty: it is what ``unused_data`` holds.
             is_drained = stream.eof or (not piece and len(part) < _PIECE_BYTES)
     return position - len(stream.unused_data)
 
@@ -146,7 +146,7 @@ def _unbrotlied(body: bytes) -> Iterator[bytes]:
     stream = brotli.Decompressor()
     for position in range(0, len(body), _PIECE_BYTES):
         part = piece = body[position : position + _PIECE_BYTES]
-        # It holds output back at the limit, and says so only by giving more when asked again.
+        # The decompressor holds output back at the limit; only calling it again shows whether there is more.
         while part:
             try:
                 part = stream.process(piece, output_buffer_limit=_PIECE_BYTES)

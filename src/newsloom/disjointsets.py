@@ -1,4 +1,4 @@
-"""Disjoint sets (union-find): joins of two items in, sets in the order of their first items out."""
+"""Disjoint sets (union-find): joins pairs of items and returns the sets in the order of their first items."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ class DisjointSets:
         self._parents = list(range(size))
 
     def root(self, item: int) -> int:
-        """The root of the item's set."""
+        """Returns the root of the item's set."""
         parents = self._parents
         while parents[item] != item:
             parents[item] = item = parents[parents[item]]
         return item
 
     def join(self, a: int, b: int) -> int:
-        """Merge the sets of two items; the root of the new set."""
+        """Merges the sets of two items and returns the root of the new set."""
         first, second = self.root(a), self.root(b)
         if second < first:
             first, second = second, first
@@ -27,15 +27,15 @@ class DisjointSets:
         return first
 
     def roots(self) -> list[int]:
-        """The root of every item."""
+        """Returns the root of every item."""
         parents = self._parents
-        # A parent is never greater than its item, so one pass in rising order settles all.
+        # A parent is never greater than its item, so one pass in rising order is enough.
         for item, parent in enumerate(parents):
             parents[item] = parents[parent]
         return list(parents)
 
     def groups(self) -> list[list[int]]:
-        """All sets, items in order."""
+        """Returns all sets, with their items in order."""
         found: dict[int, list[int]] = {}
         for item, root in enumerate(self.roots()):
             found.setdefault(root, []).append(item)

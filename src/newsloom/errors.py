@@ -3,24 +3,23 @@
 ::
 
     NewsloomError
-    ├── UnknownName (LookupError)     no room of that name; carries the nearest names
-    ├── ParameterError (ValueError)   a method's parameter has a value that cannot be
+    ├── UnknownName (LookupError)     no room has that name; carries the nearest names
+    ├── ParameterError (ValueError)   a parameter of a method has an impossible value
     ├── MissingExtra (ImportError)    a room or command needs an extra that is not installed
-    ├── InputError (ValueError)       something the user handed over cannot be read
+    ├── InputError (ValueError)       something the user passed cannot be read
     │   ├── CorpusError               a labelled set is not in the layout the evaluation reads
-    │   └── SettingsError             newsloom.toml or the environment says what cannot be
-    ├── FetchError (OSError)          an address could not be fetched; ``kind`` says in a word why
-    │   └── AddressRefused            the guard does not let anyone connect there
-    ├── RenderError (OSError)         a page could not be drawn, or no browser could
+    │   └── SettingsError             newsloom.toml or the environment has an invalid setting
+    ├── FetchError (OSError)          an address could not be fetched; ``kind`` is the reason in one word
+    │   └── AddressRefused            the guard forbids connecting there
+    ├── RenderError (OSError)         a page could not be drawn, or the browser failed
     ├── StoreError                    the warehouse could not do what was asked
     │   ├── SchemaChanged             another version of Newsloom has upgraded the warehouse
-    │   ├── StoreUnavailable          it is not to be reached now: trying again may help
-    │   └── UnstorableValue           a value that no column takes, as text with a zero in it
+    │   ├── StoreUnavailable          it cannot be reached now: trying again may help
+    │   └── UnstorableValue           a value that no column takes, such as text with a NUL character
     └── BudgetExceeded (TimeoutError) one item took longer than its time budget
 
-Every class carries its subject as attributes and survives pickling, so that a worker's
-error arrives whole. A page that cannot be read is not an error: it is an ``Article``
-with ``is_article`` False and a reason.
+Every class has its subject as attributes and survives pickling, so an error in a worker process arrives complete. A
+page that cannot be read is not an error: it is an ``Article`` with ``is_article`` False and a reason.
 """
 
 from __future__ import annotations
@@ -52,16 +51,17 @@ __all__ = [
 
 
 class NewsloomError(Exception):
-    """Root of everything Newsloom raises on purpose."""
+    """Base class of all exceptions that Newsloom raises on purpose."""
 
     def __repr__(self) -> str:
-        # ``__notes__`` are of ``add_note``.
+        # ``__notes__`` holds what ``add_note`` added.
         known = {name: value for name, value in vars(self).items() if value is not None and name != "__notes__"}
         facts = ", ".join(f"{name}={value!r}" for name, value in known.items())
         return f"{type(self).__name__}({facts})" if facts else super().__repr__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Exception pickles by calling the class with ``args``, the message; ours take subjects.
+        # By default an exception is unpickled by calling its class with ``args``, the message; ours take other
+        # arguments.
         return (_rebuild, (type(self), self.args, self.__dict__))
 
 
@@ -72,12 +72,12 @@ class UnknownName(NewsloomError, LookupError):
         self.kind = kind
         self.name = name
         self.known = known
-        hint = f"Did you mean {' or '.join(nearest)}?" if nearest else f"There are: {', '.join(known) or 'none'}."
+        hint = f"Did you mean {' or '.join(nearest)}?" if nearest else f"Available: {', '.join(known) or 'none'}."
         super().__init__(f"there is no {kind} named {name!r}. {hint}")
 
 
 class ParameterError(NewsloomError, ValueError):
-    """A method's parameter has a value that cannot be."""
+    """A parameter of a method has an impossible value."""
 
     def __init__(self, method: str, parameter: str, reason: str) -> None:
         self.method = method
@@ -96,7 +96,7 @@ class MissingExtra(NewsloomError, ImportError):
 
 
 class InputError(NewsloomError, ValueError):
-    """What was handed over cannot be read."""
+    """Something the user passed cannot be read."""
 
     def __init__(self, subject: str, reason: str) -> None:
         self.subject = subject
@@ -109,15 +109,15 @@ class CorpusError(InputError):
 
 
 class SettingsError(InputError):
-    """A setting has a value that cannot be, or a name that is none."""
+    """A setting has an impossible value, or does not exist."""
 
 
 class FetchError(NewsloomError, OSError):
     """An address could not be fetched.
 
     ``kind`` is one word for tables: "timeout", "dns", "connection", "tls", "too-large", "redirects", "robots",
-    "status", "encoding", "protocol", "type", "busy", "refused"; "fault" is one of ours. ``status`` is the
-    server's answer where there was one, ``retry_after_seconds`` how long it asked to be left alone.
+    "status", "encoding", "protocol", "type", "busy", "refused"; "fault" is an error in Newsloom. ``status`` is the
+    server's status code, if it answered; ``retry_after_seconds`` is how long it asked clients to wait.
     """
 
     def __init__(
@@ -132,14 +132,14 @@ class FetchError(NewsloomError, OSError):
 
 
 class AddressRefused(FetchError):
-    """The guard does not let anyone connect to that address."""
+    """The guard forbids connecting to that address."""
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(url, "refused", reason)
 
 
 class RenderError(NewsloomError, OSError):
-    """A page could not be drawn; ``kind`` is "browser" where the browser is at fault, else "page"."""
+    """A page could not be drawn; ``kind`` is "browser" if the browser failed, else "page"."""
 
     def __init__(self, url: str, kind: str, reason: str) -> None:
         self.url = url
@@ -158,15 +158,15 @@ class StoreError(NewsloomError):
 
 
 class SchemaChanged(StoreError):
-    """Another version of Newsloom has upgraded the warehouse since it was opened: trying again is no use."""
+    """Another version of Newsloom has upgraded the warehouse since it was opened: trying again does not help."""
 
 
 class StoreUnavailable(StoreError):
-    """The warehouse is not to be reached now, as while its server is restarted: trying again may help."""
+    """The warehouse cannot be reached now, for example while its server restarts: trying again may help."""
 
 
 class UnstorableValue(StoreError):
-    """A value that the warehouse cannot hold. The same without it can be stored."""
+    """The warehouse cannot hold a value. Without that value, the rest can be stored."""
 
 
 class BudgetExceeded(NewsloomError, TimeoutError):
@@ -179,7 +179,7 @@ class BudgetExceeded(NewsloomError, TimeoutError):
 
 
 def install_command(extra: str | None = None, options: str = "") -> str:
-    """The command that installs Newsloom, with an extra, from where it came: an index, a checkout, a file."""
+    """Returns the command that installs Newsloom, with an extra, from its origin: an index, a checkout, a file."""
     origin = _direct_url()
     url, extras = str(origin.get("url", "")), f"[{extra}]" if extra else ""
     target = f"newsloom{extras}"
@@ -193,7 +193,7 @@ def install_command(extra: str | None = None, options: str = "") -> str:
 
 
 def _direct_url() -> dict[str, Any]:
-    """What the installer wrote down of an installation that came from no index (PEP 610)."""
+    """Returns what the installer recorded about an installation that did not come from an index (PEP 610)."""
     # Imported here: it takes as long to load as lxml, and few errors need it.
     metadata = importlib.import_module("importlib.metadata")
     try:

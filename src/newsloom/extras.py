@@ -1,4 +1,4 @@
-"""The optional parts of Newsloom, asked for before any work is done: an extra in, an error where it is missing."""
+"""Checks that the packages of an extra are installed, before any work is done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from newsloom.errors import MissingExtra
 
 __all__ = ["require"]
 
-# extra → what is imported of its packages
+# extra → the modules that its packages provide
 _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
     "portal": ("argon2", "babel", "jinja2", "prometheus_client", "python_multipart", "starlette", "uvicorn"),
     "postgres": ("psycopg",),
@@ -21,6 +21,6 @@ _MODULES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def require(extra: str, subject: str) -> None:
-    """Raises ``MissingExtra``, in the name of the subject, where a package of the extra is missing."""
+    """Raises ``MissingExtra``, naming the subject, if a package of the extra is missing."""
     if not all(importlib.util.find_spec(name) for name in _MODULES[extra]):
         raise MissingExtra(subject, extra)

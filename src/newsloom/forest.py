@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
 """A forest of boosted symmetric trees: read from a file, and evaluated.
 
-In a symmetric tree all nodes of a level ask the same question, so a row's answers, read as a binary number, are
-its leaf. A forest is one file with its digest beside it: a line of JSON, then the arrays as they lie in memory.
-Training is elsewhere (``make train``).
+In a symmetric tree all nodes of a level ask the same question, so a row's answers, read as a binary number, are the
+number of its leaf. A forest is one file with its digest beside it: a line of JSON, then the arrays in the order of
+memory. Training is elsewhere (``make train``).
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ MAX_LEVELS: Final = 8
 """A leaf's number must fit in a byte."""
 
 _LEVELS = cython.declare(cython.Py_ssize_t, MAX_LEVELS)
-# So many rows are looked at together: the answers to all questions then stay in the processor's cache.
+# Rows are evaluated in blocks of this size, so that the answers to all questions stay in the processor's cache.
 _BLOCK = cython.declare(cython.Py_ssize_t, 128)
-# A processor adds so many bytes at once: to fill the last such group up costs less than to add its rows one by one.
+# A processor adds this many bytes at once; padding the last group costs less than adding its rows one by one.
 _LANES = cython.declare(cython.Py_ssize_t, 16)
-# numpy's calls cost more: so many that few are needed.
+# Calls of numpy cost more: large blocks mean few calls.
 _NUMPY_BLOCK: Final = 4096
 
 
 class _Questions(NamedTuple):
-    """What trees ask. Each question comes once, for trees share many: its feature and its border.
+    """What the trees ask. Each question (a feature and its border) is stored once: trees share many.
 
-    ``by_tree`` says which question each tree asks on each level, the last level first. All trees have ``MAX_LEVELS``:
-    what a forest has fewer is a question that no row passes, in front.
+    ``by_tree`` is the question each tree asks on each level, the last level first. All trees have ``MAX_LEVELS``: if a
+    forest has fewer, its first levels are a question that no row passes.
     """
 
     features: array[int]
@@ -62,11 +62,11 @@ class _Questions(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Forest:
-    """Trees by level: the feature asked for and the border it must pass; and each tree's leaves.
+    """Trees by level: the feature of each question and the border it must exceed, and the leaves of each tree.
 
-    ``features`` ("h") and ``borders`` ("f") have ``levels`` numbers for each tree, one tree after the other, ``leaves``
-    ("f") one for each leaf; ``names`` are the features in the order the forest was trained on. Raises ``ValueError``
-    where these do not fit each other.
+    ``features`` ("h") and ``borders`` ("f") have ``levels`` numbers per tree, one tree after the other, ``leaves``
+    ("f") one per leaf; ``names`` are the features in the order of training. Raises ``ValueError`` if these do not fit
+    each other.
     """
 
     names: tuple[str, ...]
@@ -102,16 +102,16 @@ class Forest:
         )
 
     def probabilities(self, columns: Any) -> array[float]:
-        """The chance of each row, as ``scores`` takes them. Raises ``ValueError`` for rows of other features."""
+        """Returns the probability of each row, given as for ``scores``. Raises ``ValueError`` for other features."""
         chances = self.scores(columns)
         _as_chances(chances)
         return chances
 
     def scores(self, columns: Any) -> array[float]:
-        """The log odds of each row, of which there is one or more. Raises ``ValueError`` for rows of other features.
+        """Returns the log odds of each row; there must be at least one. Raises ``ValueError`` for other features.
 
-        ``columns`` is any buffer of floats ("f") in two dimensions, a line for each feature: those of one kind lie side
-        by side.
+        ``columns`` is any two-dimensional buffer of floats ("f") with one line per feature: values of a feature are
+        adjacent.
         """
         features, count = columns.shape
         if features != len(self.names):
@@ -122,7 +122,7 @@ class Forest:
         return sums
 
     def to_bytes(self) -> bytes:
-        """The file's content."""
+        """Returns the content of the file."""
         trees = len(self.features) // self.levels
         head = {"names": self.names, "trees": trees, "levels": self.levels, "bias": self.bias}
         arrays = (self.features, self.borders, self.leaves)
@@ -162,7 +162,7 @@ def _as_chances(scores: cython.double[::1]) -> cython.void:
 def _sum_leaves(
     columns: cython.float[:, ::1], questions: _Questions, leaves: cython.float[::1], sums: cython.double[::1]
 ) -> cython.void:
-    """For each row the sum of the leaves that it falls on, in the order of the trees."""
+    """Adds to each row's sum the leaves that it falls on, in the order of the trees."""
     if not cython.compiled:
         _sum_leaves_by_numpy(columns, questions, leaves, sums)
         return
@@ -179,8 +179,8 @@ def _sum_leaves(
 
 
 def _sum_leaves_by_numpy(columns: Any, questions: _Questions, leaves: array[float], sums: array[float]) -> None:
-    """The same without a compiler: row after row takes a hundred times as long."""
-    # Here, lest what is compiled waits for its import.
+    """The same with numpy, where nothing is compiled: row by row it would take a hundred times as long."""
+    # Imported here, so that compiled code does not wait for it.
     import numpy as np  # noqa: PLC0415
 
     features, borders, by_tree = map(np.asarray, questions)
@@ -206,7 +206,7 @@ def _answer(  # noqa: PLR0913, PLR0917 - arrays and their bounds
     start: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
 ) -> cython.void:
-    """Ask every question of the rows."""
+    """Answers every question for the rows."""
     question: cython.Py_ssize_t
     row: cython.Py_ssize_t
     for question in range(len(features)):
@@ -226,10 +226,10 @@ def _add_leaves(  # noqa: PLR0913, PLR0917 - arrays and their bounds
     start: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add the rows' leaves of each tree; ``numbers`` is room for the leaves' numbers."""
+    """Adds each tree's leaves to the rows' sums; ``numbers`` is a buffer for the leaves' numbers."""
     trees: cython.Py_ssize_t = len(by_tree) // _LEVELS
     leaves_a_tree: cython.Py_ssize_t = len(leaves) // max(trees, 1)
-    # Every block has room for all lanes.
+    # Every block has space for all lanes.
     filled: cython.Py_ssize_t = (size + _LANES - 1) // _LANES * _LANES
     tree: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -249,8 +249,8 @@ def _number_leaves(
     numbers: cython.uchar[::1],
     size: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the number of each row's leaf: a tree's answers, from the question of its last level on to the first."""
-    # All levels at once: level by level, the numbers would be written and read again in between.
+    """Writes the number of each row's leaf: the answers of a tree, from the question of its last level to the first."""
+    # All levels at once: level by level, the numbers would be written and read again each time.
     eighth: cython.Py_ssize_t = by_tree[last]
     seventh: cython.Py_ssize_t = by_tree[last + 1]
     sixth: cython.Py_ssize_t = by_tree[last + 2]
@@ -275,7 +275,7 @@ def _number_leaves(
 
 @functools.cache
 def load_forest(room: str) -> Forest:
-    """The forest that ships in a room's ``data/``. Raises ``InputError`` if it is not the one that was trained."""
+    """Returns the forest in a room's ``data/``. Raises ``InputError`` if its digest is not the recorded one."""
     content, digest = (pkgutil.get_data(room, f"data/{name}") or b"" for name in (FOREST_NAME, DIGEST_NAME))
     wanted = digest.decode("ascii").split()[0]
     found = hashlib.sha256(content).hexdigest()

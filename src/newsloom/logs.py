@@ -1,7 +1,7 @@
 """Loggers of the standard library, silent until ``configure`` or the application sets a handler.
 
-Every stage logs under its module's name, so ``newsloom.fetch`` is all of fetching. Messages hold counts, addresses and
-reasons, never the text of a page. The same facts travel as attributes of the record (``extra=``), and the JSON format
+Every module logs under its own name, so ``newsloom.fetch`` covers all of fetching. Messages contain counts, addresses
+and reasons, never the text of a page. The same facts are attributes of the record (``extra=``), and the JSON format
 prints them as fields.
 """
 
@@ -36,12 +36,12 @@ WARNING: Final = logging.WARNING
 LogFormat = Literal["text", "json"]
 
 _ROOT: Final = "newsloom"
-# The attributes of every record; any other is a fact that the caller added.
+# The attributes of every record; all others are facts that the caller added.
 _STANDARD: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
 def stage_logger(name: str) -> logging.Logger:
-    """The logger of a module; without a handler of the application's own it prints nothing."""
+    """Returns the logger of a module; without a handler from the application it prints nothing."""
     root = logging.getLogger(_ROOT)
     if not root.handlers:
         root.addHandler(logging.NullHandler())
@@ -49,26 +49,26 @@ def stage_logger(name: str) -> logging.Logger:
 
 
 def log_event(logger: logging.Logger, level: int, message: str, /, **facts: object) -> None:
-    """Log a message whose ``%(name)s`` parts are filled from the facts; the facts are the record's ``extra``."""
+    """Logs a message whose ``%(name)s`` parts are filled in from the facts; the facts are the record's ``extra``."""
     arguments = (facts,) if facts else ()
     logger.log(level, message, *arguments, extra=facts, stacklevel=2)
 
 
 def log_fault(logger: logging.Logger, url: str, error: BaseException, /) -> None:
-    """Log a fault of ours that a page brought to light, with its traceback."""
-    logger.error("%(url)s met a fault", {"url": url}, extra={"url": url}, exc_info=error, stacklevel=2)
+    """Logs an error in Newsloom that a page caused, with its traceback."""
+    logger.error("%(url)s caused an error in Newsloom", {"url": url}, extra={"url": url}, exc_info=error, stacklevel=2)
 
 
 def log_failure(logger: logging.Logger, failure: Failure, /) -> None:
-    """Log one item that a stage could not do."""
+    """Logs an item that a stage failed on."""
     facts = {"url": failure.url, "stage": failure.stage, "kind": failure.kind, "reason": failure.reason}
     log_event(logger, WARNING, "%(url)s failed in %(stage)s (%(kind)s): %(reason)s", **facts)
 
 
 def configure(*, verbose: int = 0, log_format: LogFormat | None = None, stream: TextIO | None = None) -> None:
-    """Print log lines to ``stream`` (standard error): runs and failures, with ``verbose`` 2 or more every decision.
+    """Prints log lines to ``stream`` (standard error): runs and failures; with ``verbose`` 2 or more every decision.
 
-    With neither ``verbose`` nor ``log_format`` nothing is printed. A second call replaces the first.
+    Without ``verbose`` and ``log_format``, nothing is printed. A second call replaces the first.
     """
     root = logging.getLogger(_ROOT)
     for handler in root.handlers[:]:
@@ -103,7 +103,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Time, level, logger and message on one line; a traceback follows on lines of its own."""
+    """Time, level, logger and message on one line, followed by the traceback if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"{_time(record)} {record.levelname} {record.name}: {_printable(record.getMessage())}"
@@ -115,7 +115,7 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _printable(message: str) -> str:
-    """The message without line breaks and terminal codes: servers choose parts of it."""
+    """Returns the message without line breaks and terminal codes: servers choose parts of it."""
     if message.isprintable():
         return message
     return "".join(one if one.isprintable() else f"\\x{ord(one):02x}" for one in message)

@@ -1,7 +1,7 @@
-"""Blocks of a story as Markdown: blocks go in, CommonMark comes out, with GitHub's tables.
+"""Writes the blocks of a story as CommonMark, with GitHub's tables.
 
 Text that would be read as markup is escaped, so the rendered page shows the words of the block. Links and pictures are
-written where they are asked for; bold is not part of a block.
+written on request; bold is not part of a block.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from newsloom.blocks import (
 
 __all__ = ["emphasised", "heading", "to_markdown"]
 
-# Starts code, emphasis, a link, HTML, a strike-through or an entity anywhere in a line.
+# Starts code, emphasis, a link, HTML, strikethrough or an entity anywhere in a line.
 _INLINE: Final = re.compile(r"[\\`*_\[<~]|&(?=#?\w{1,40};)")
-# Makes a line a heading, a quote, a list or a rule at its beginning.
+# Makes a line a heading, a quote, a list or a rule if it stands at the beginning.
 _LEADING: Final = re.compile(r"\A(?:[#>]|[-+](?=[\s-]|\Z))")
 _NUMBERED: Final = re.compile(r"\A(\d{1,9})(?=[.)](?:\s|\Z))")
-# A heading may be closed by signs of its own.
+# Hash signs at the end of a heading would be dropped.
 _CLOSING: Final = re.compile(r"(?<=\s)#(?=#*\Z)")
 _BACKTICKS: Final = re.compile(r"`+")
-# What addresses are made of, but for brackets, which end one in Markdown; what is encoded already stays so.
+# Characters allowed in addresses, except brackets, which end one in Markdown; what is already encoded stays so.
 _IN_ADDRESS: Final = "%/:?#@!$&'*+,;=~-._"
 
 
 def to_markdown(blocks: Iterable[Block], *, links: bool = False, images: bool = False) -> str:
-    """The blocks with a blank line between them; each post of a live page stands between rules, under its time.
+    """Returns the blocks with a blank line between them; rules separate the posts of a live page, each with its time.
 
-    With ``links`` and ``images`` these are written where they stand. A picture within a list, a table or code stands
-    before it.
+    ``links`` and ``images`` are written in their places if asked for. A picture within a list, a table or code is
+    written before it.
     """
     chosen = (
         replace(block, links=block.links if links else (), images=block.images if images else ()) for block in blocks
@@ -54,12 +54,12 @@ def to_markdown(blocks: Iterable[Block], *, links: bool = False, images: bool = 
 
 
 def heading(text: str, level: int) -> str:
-    """The text as a heading."""
+    """Returns the text as a heading."""
     return "#" * level + " " + _CLOSING.sub(r"\\#", _escaped(text))
 
 
 def emphasised(text: str) -> str:
-    """The text as a line in italics."""
+    """Returns the text as a line in italics."""
     return f"*{_escaped(text)}*"
 
 
@@ -78,7 +78,7 @@ def _sections(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _written(write: Callable[[Sequence[Block]], str], blocks: Sequence[Block]) -> Iterator[str]:
-    """The blocks with their pictures; only between paragraphs can pictures stand where they do."""
+    """Yields the blocks with their pictures, which can keep their places only between paragraphs."""
     groups = [[block] for block in blocks] if write is _paragraphs else [list(blocks)]
     for group in groups:
         before, behind = pictures_around(group)
@@ -92,7 +92,7 @@ def _picture(picture: BlockImage) -> str:
 
 
 def _inline(block: Block) -> str:
-    """The block's text with its links."""
+    """Returns the block's text with its links."""
     if not block.links:
         return _escaped(block.text)
     pieces = (
@@ -107,7 +107,7 @@ def _bracketed(text: str) -> str:
 
 
 def _address(url: str) -> str:
-    """The address with what would end it, or begin markup, encoded."""
+    """Returns the address with the characters encoded that would end it or begin markup."""
     return quote(url, safe=_IN_ADDRESS)
 
 
@@ -132,7 +132,7 @@ def _quote(blocks: Sequence[Block]) -> str:
 
 def _list(blocks: Sequence[Block]) -> str:
     lines: list[str] = []
-    # Where the text of each open item begins, behind the page's own margin.
+    # The column where the text of each open item begins; the first is the page's own margin.
     margins = [0]
     for block in blocks:
         level = min(max(block.level, 1), MAX_LIST_LEVEL)
@@ -140,7 +140,7 @@ def _list(blocks: Sequence[Block]) -> str:
             is_inner = level >= len(margins) > 1
             del margins[level:]
             mark = "- " if block.number is None else f"{block.number}. "
-            # An ordered list within an item would else be read as more of its line.
+            # Without a blank line, an ordered list within an item would be read as part of the item's line.
             gap = [""] if is_inner and block.number is not None and lines[-1] else []
             lines += [*gap, " " * margins[-1] + mark + _inline(block)]
             margins.append(margins[-1] + len(mark))
@@ -174,7 +174,7 @@ def _escaped(text: str) -> str:
 
 
 def _unstarted(line: str) -> str:
-    """The line with an escape before what would make it something else than text."""
+    """Escapes characters at the beginning of the line that would make it something other than text."""
     return _LEADING.sub(r"\\\g<0>", _NUMBERED.sub(r"\1\\", line))
 
 

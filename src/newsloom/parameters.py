@@ -1,9 +1,9 @@
-"""The parameters of a method as text: "beta=0.3,similarity=dice" to checked values, and values back to such text.
+"""Converts the parameters of a method from text ("beta=0.3,similarity=dice") to checked values, and back.
 
-What a parameter takes is told by its annotation in the room's dataclass: numbers, ``Between`` bounds, true or false,
-a choice of names, a list with ``+`` between its elements or in a file (``@FILE``). A room that reads a file in a format
-of its own names the function in ``FILES``; one that is published says in ``PAPER`` which parameters are the paper's.
-Nothing is built here.
+The annotations of the room's dataclass say what each parameter takes: numbers, ``Between`` bounds, true or false, a
+choice of names, a list with ``+`` between its elements or in a file (``@FILE``). A room that reads a file in its own
+format names the function in ``FILES``; a published method lists in ``PAPER`` the parameters of its paper. Nothing is
+built here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FALSE: Final = frozenset({"false", "no", "off", "0"})
 _NONE: Final = "none"
 _FILE_SIGN: Final = "@"
 _BETWEEN_ELEMENTS: Final = "+"
-# In case it is another, very large file.
+# In case the file is another, very large one.
 _MOST_CHARACTERS: Final = 1_000_000
 
 
@@ -62,7 +62,7 @@ Count = Annotated[int, Between(1)]
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What values are, in words, and how one is read; ``parse`` raises ``ValueError``."""
+    """What a value is, in words, and the function that reads it; ``parse`` raises ``ValueError``."""
 
     wanted: str
     parse: Callable[[str], Any]
@@ -70,7 +70,7 @@ class _Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredParameter:
-    """A parameter of a room: ``default`` as it can be given, ``wanted`` what it takes, in words."""
+    """A parameter of a room: ``default`` is the default as text, ``wanted`` says in words what it takes."""
 
     name: str
     default: str
@@ -79,14 +79,14 @@ class DeclaredParameter:
 
 
 def split_method(method: str) -> tuple[str, str]:
-    """The name of the room and the settings behind its colon; no settings are an empty text."""
+    """Returns the name of the room and the settings after its colon, an empty text if there are none."""
     name, colon, settings = method.partition(":")
-    # Nothing behind a colon is a setting that is not there, which is said where settings are read.
+    # A colon with nothing after it becomes an empty setting, which ``read_parameters`` reports.
     return name.strip(), settings if settings.strip() or not colon else ","
 
 
 def read_parameters(room: type[Any], kind: str, settings: str) -> dict[str, Any]:
-    """The values that settings give: "paper", "parameter=value", or a parameter that is true; with commas between them.
+    """Returns the values of comma-separated settings: "paper", "parameter=value", or a parameter that is true.
 
     Raises ``UnknownName`` for a parameter that the room does not have, ``ParameterError`` for a value that it cannot
     take.
@@ -101,10 +101,10 @@ def read_parameters(room: type[Any], kind: str, settings: str) -> dict[str, Any]
             values |= _paper(room, title)
             continue
         if not equals and name in declared and declared[name].wanted == _KINDS[bool].wanted:
-            # What is true or false is true where it is named alone.
+            # The name of a boolean parameter alone means true.
             text = "true"
         elif not equals:
-            raise ParameterError(title, setting.strip(), "settings are paper, or parameter=value with commas between")
+            raise ParameterError(title, setting.strip(), "write paper, or parameter=value, separated by commas")
         if name not in declared:
             raise UnknownName(f"parameter of {title}", name, tuple(declared))
         if name in given:
@@ -118,7 +118,7 @@ def read_parameters(room: type[Any], kind: str, settings: str) -> dict[str, Any]
 
 
 def declared_parameters(room: type[Any]) -> tuple[DeclaredParameter, ...]:
-    """What can be set of a room, in the order of its fields; nothing of a class that is no dataclass."""
+    """Returns the parameters of a room, in the order of its fields; empty for a class that is not a dataclass."""
     if not dataclasses.is_dataclass(room):
         return ()
     hints = typing.get_type_hints(room, include_extras=True)
@@ -133,27 +133,27 @@ def declared_parameters(room: type[Any]) -> tuple[DeclaredParameter, ...]:
 
 
 def named_files(method: str) -> tuple[str, ...]:
-    """The files that a method's settings are read from."""
+    """Returns the files that a method's settings are read from."""
     values = (setting.partition("=")[2].strip() for setting in split_method(method)[1].split(","))
     return tuple(value.removeprefix(_FILE_SIGN) for value in values if value.startswith(_FILE_SIGN))
 
 
 def paper_settings(room: type[Any]) -> str | None:
-    """The paper's parameters where they differ from the room's defaults, as text; None for a room without a paper."""
+    """Returns the paper's parameters that differ from the room's defaults, as text; None for a room without a paper."""
     if not hasattr(room, "PAPER"):
         return None
     return ",".join(f"{name}={as_text(value)}" for name, value in room.PAPER.items())
 
 
 def read_truth(text: str) -> bool:
-    """Whether a text says yes ("true", "on", "1") or no. Raises ``ValueError`` where it says neither."""
+    """Returns whether a text says yes ("true", "on", "1") or no. Raises ``ValueError`` if it says neither."""
     if text.lower() not in _TRUE | _FALSE:
         raise ValueError
     return text.lower() in _TRUE
 
 
 def as_text(value: Any) -> str:
-    """A value as it can be given."""
+    """Returns a value in the form in which it can be given."""
     if value is None:
         return _NONE
     if isinstance(value, bool):
@@ -165,7 +165,7 @@ def as_text(value: Any) -> str:
 
 def _paper(room: type[Any], title: str) -> dict[str, Any]:
     if not hasattr(room, "PAPER"):
-        raise ParameterError(title, PAPER, "there is no paper: the method is our own")
+        raise ParameterError(title, PAPER, "there is no paper; the method is our own")
     return dict(room.PAPER)
 
 
@@ -176,7 +176,7 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 
 def _kind(hint: Any, from_file: Callable[[str], Any] | None = None) -> _Kind:
-    """What a parameter of this annotation takes."""
+    """Returns what a parameter with this annotation takes."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, types.UnionType} and type(None) in arguments:
         (inner,) = (one for one in arguments if one is not type(None))
@@ -211,13 +211,13 @@ def _list(kind: _Kind) -> _Kind:
             return tuple(kind.parse(line) for line in lines if line)
         return tuple(kind.parse(part.strip()) for part in text.split(_BETWEEN_ELEMENTS) if part.strip())
 
-    wanted = f"each {kind.wanted}, with {_BETWEEN_ELEMENTS} between them or a line each in {_FILE_SIGN}FILE"
+    wanted = f"each {kind.wanted}, separated by {_BETWEEN_ELEMENTS} or one per line in {_FILE_SIGN}FILE"
     return _Kind(wanted, parse)
 
 
 def _read_file(text: str) -> str:
     if not text.startswith(_FILE_SIGN):
-        raise ValueError(f"a file is written {_FILE_SIGN}FILE")
+        raise ValueError(f"write a file as {_FILE_SIGN}FILE")
     try:
         with Path(text.removeprefix(_FILE_SIGN)).open(encoding="utf-8-sig") as file:
             return file.read(_MOST_CHARACTERS)
@@ -236,7 +236,7 @@ def _plain(number: Callable[[str], Any], text: str) -> Any:
     try:
         return number(text)
     except ValueError:
-        # Python's own message says less than what was wanted.
+        # Python's message says less than ``wanted``.
         raise ValueError from None
 
 

@@ -1,8 +1,8 @@
-"""Frozen records made in a third of the time: a frozen dataclass in, a constructor for where many are made out.
+"""Makes constructors that create frozen dataclass records in a third of the time, for places that create many.
 
-A frozen dataclass sets each of its fields through ``object.__setattr__``. Here they are set as attributes of a draft,
-whose class has the same slots and is not frozen; then the draft becomes the record, which nothing tells from one made
-as usual.
+A frozen dataclass sets each field through ``object.__setattr__``. Here the fields are set as attributes of a draft,
+whose class has the same slots and is not frozen; then the draft's class is changed to the record's. The result cannot
+be distinguished from an ordinary record.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _Record = TypeVar("_Record")
 
 
 def quick_constructor(record: type[_Record]) -> type[_Record]:
-    """The constructor, for a dataclass with slots and keywords alone; it takes what the class itself takes.
+    """Returns the constructor for a dataclass with slots and keyword-only fields; it takes the same arguments.
 
-    A default of its own stays what it is; a ``__post_init__`` is not called.
+    Fields keep their defaults; a ``__post_init__`` is not called.
     """
 
     def become_record(draft: Any) -> None:
@@ -29,7 +29,7 @@ def quick_constructor(record: type[_Record]) -> type[_Record]:
     made = {one.name: field(default_factory=one.default_factory) for one in known if one.default_factory is not MISSING}
     members = {
         "__annotations__": dict.fromkeys((one.name for one in known), Any),
-        "__doc__": "",  # else the dataclass writes one, which takes as long as all the rest
+        "__doc__": "",  # otherwise dataclass writes one, which takes as long as all the rest
         "__post_init__": become_record,
     }
     draft = type(record.__name__, (), names | made | members)

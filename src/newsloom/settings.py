@@ -1,7 +1,7 @@
 """The settings: arguments take precedence over the environment, newsloom.toml and the defaults, in this order.
 
-Text in TOML and in ``NEWSLOOM_…`` variables goes in, checked values come out. An unknown name or a value of the wrong
-type is a ``SettingsError`` with the nearest name. Nothing is opened or built here.
+Reads text from TOML and ``NEWSLOOM_…`` variables and returns checked values. An unknown name or a value of the wrong
+type is a ``SettingsError``; for a name, it suggests the nearest one. Nothing is opened or built here.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ CONFIG_NAME: Final = "newsloom.toml"
 ENVIRONMENT_PREFIX: Final = "NEWSLOOM_"
 RENDER_CHOICES: Final = ("never", "auto", "always")
 
-# In case it is another, very large file.
+# In case the file is another, very large one.
 _MOST_CONFIG_BYTES: Final = 1_000_000
 
-# What stands between two commas of a variable: brackets and quotes are TOML's, a blank is a forgotten comma.
+# One part of a comma-separated variable. Brackets and quotes are TOML syntax; a space is a forgotten comma.
 _NAME: Final = re.compile(r"[^\s,\"'\[\](){}]+|\[[\da-fA-F:.]+\](?::\d+)?")
 
 _SECRETS: Final = ("portal_operator_token",)
@@ -37,7 +37,7 @@ _SECRETS: Final = ("portal_operator_token",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that can be set. ``None`` leaves the choice to the part that is set."""
+    """All settings. ``None`` leaves the choice to the part that the setting is for."""
 
     newsroom: str = "newsloom.db"
     extractor: str = "loom"
@@ -45,7 +45,7 @@ class Settings:
     learner: str = "textmax"
     clusterer: str = "stream"
     topics: str = "concepts"
-    """The clusterer by which topics are made; settings behind its name, such as stop words, but for their number."""
+    """The clusterer that makes topics, with its settings (such as stop words) after the name, except their number."""
     topics_of: str = "articles"
     """What topics are made of: "articles", or the "items" of front pages."""
     allow_hosts: tuple[str, ...] = ()
@@ -56,72 +56,74 @@ class Settings:
     concurrency: int | None = None
     timeout_seconds: float | None = None
     render: str = "never"
-    """Whether a browser draws the pages that are gathered: "never", "always", or "auto" where they are empty without
-    scripts. ``add --render`` says otherwise for a source."""
+    """Whether a browser draws pages: "never", "always", or "auto" for pages that are empty without scripts.
+
+    ``add --render`` overrides this for a source.
+    """
     render_seconds: float = 15.0
-    """How long the drawing of one page may take, with all that it asks for."""
+    """How long drawing one page may take, including everything it requests."""
     browser: str | None = None
-    """The chromium that draws pages; ``None`` looks for one."""
+    """The Chromium that draws pages; ``None`` looks for one."""
     max_bytes: int | None = None
     proxy: str | None = None
     warc_folder: str | None = None
     keep_versions_days: int | None = None
-    """How long a version of a page is kept after another took its place; ``None`` keeps every one."""
+    """How long a version of a page is kept after another replaced it; ``None`` keeps every version."""
     keep_articles_days: int | None = None
-    """How long an article that does not change is kept, with its page; ``None`` keeps every one."""
+    """How long an article that does not change is kept, with its page; ``None`` keeps every article."""
     every: str | None = None
-    """How often sources are fetched ("2h", "30m", "1d"), unless ``add --every`` said otherwise; ``None`` learns it."""
+    """How often sources are fetched ("2h", "30m", "1d"), unless ``add --every`` set it; ``None`` learns it."""
     on_the_clock: bool = False
-    """Whether ``every`` means the beginning of every two hours (00:00, 02:00, … UTC), not two hours after the last."""
+    """Whether ``every = "2h"`` means on every second hour (00:00, 02:00, … UTC), not two hours after the last time."""
     only_newer: bool = False
-    """Whether what a source dates before the last look at it is left alone."""
+    """Whether links that a source dates before its last fetch are skipped."""
     workers: int | None = None
-    """How many processes read pages; ``None`` takes the cores there are."""
+    """How many processes read pages; ``None`` means the number of cores."""
     page_seconds: float = 10.0
-    """How long the reading of one page may take."""
+    """How long reading one page may take."""
     lease_seconds: float = 300.0
-    """How long a gatherer may hold what it claimed; what a dead one held is free after that."""
+    """How long a gatherer may hold what it claimed; after that, what a dead gatherer held is free again."""
     window_days: int = 7
     """How long an article may still become part of a story."""
     window_articles: int = 20_000
-    """How many articles are grouped at most: the latest."""
+    """How many articles are grouped at most; the latest are taken."""
     portal_url: str | None = None
-    """Where readers find the portal ("https://news.example"), for feeds; ``None`` takes what they asked for."""
+    """The public address of the portal ("https://news.example"), for feeds; ``None`` takes that of each request."""
     portal_hosts: tuple[str, ...] = ()
-    """The names under which the portal answers, besides this machine's own and that of ``portal_url``; "*" is any."""
+    """The host names the portal answers to, besides this machine's own and that of ``portal_url``; "*" means any."""
     portal_signup: bool = True
-    """Whether anybody may open an account."""
+    """Whether anyone may open an account."""
     portal_open_api: bool = True
-    """Whether programs may read without a key."""
+    """Whether programs may use the API without a key."""
     portal_pictures: bool = True
     """Whether pages show the newspapers' own pictures: a reader's browser then asks the newspaper for each."""
     portal_index: bool = False
-    """Whether search engines may list the portal, which shows the words of others."""
+    """Whether search engines may index the portal, which shows the words of others."""
     portal_requests_per_second: float = 20.0
-    """How often one address may ask, over some seconds; 0 is no limit."""
+    """How many requests a second one address may make, averaged over some seconds; 0 means no limit."""
     portal_operator_token: str | None = None
-    """A secret that opens the operator's pages to whoever has it, besides the accounts of ``portal_operators``."""
+    """A secret that opens the operator's pages to anyone who has it, besides the accounts of ``portal_operators``."""
     portal_operators: tuple[str, ...] = ()
     """The accounts that may see runs and failures. Open the account first, then name it here."""
     trusted_proxies: tuple[str, ...] = ()
-    """The addresses of reverse proxies whose word is taken for who asks and by which scheme (X-Forwarded-…)."""
+    """The addresses of reverse proxies that are trusted to name the client and the scheme (X-Forwarded-…)."""
 
     def __post_init__(self) -> None:
-        # A program may name a place by a Path.
+        # A program may pass a Path.
         for name in ("newsroom", "warc_folder"):
             value = getattr(self, name)
             if isinstance(value, os.PathLike):
                 object.__setattr__(self, name, os.fspath(value))
 
     def __repr__(self) -> str:
-        """What is not as by default, without secrets."""
+        """Shows the settings that differ from the defaults, without secrets."""
         set_here = {one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name) != one.default}
         shown = {name: "…" if name in _SECRETS else without_secrets(value) for name, value in set_here.items()}
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
 def without_secrets(value: object) -> object:
-    """An address without user and query, either of which may hold a password; what is no address as it is."""
+    """Returns an address without user and query, which may contain a password; other values are returned unchanged."""
     if not isinstance(value, str) or "://" not in value:
         return value
     try:
@@ -138,7 +140,7 @@ def read_settings(
     folder: Path | None = None,
     arguments: Mapping[str, object] | None = None,
 ) -> Settings:
-    """Read the settings.
+    """Reads the settings.
 
     ``config`` must exist if given; without it, newsloom.toml in ``folder`` is read if it exists. ``arguments`` that are
     None count as not given.
@@ -189,13 +191,13 @@ def _check_name(name: str, origin: str, *, shown: Callable[[str], str]) -> None:
     if name in _KINDS:
         return
     near = difflib.get_close_matches(name, _KINDS, n=1)
-    hint = f"Did you mean {shown(near[0])}?" if near else f"There are: {', '.join(map(shown, _KINDS))}"
+    hint = f"Did you mean {shown(near[0])}?" if near else f"Available: {', '.join(map(shown, _KINDS))}"
     raise SettingsError(origin, f"there is no setting named {name!r}. {hint}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What values a setting takes, in words and as two readers: of TOML, and of an environment variable."""
+    """What values a setting takes: in words, as a check of TOML values, and as a parser of environment variables."""
 
     wanted: str
     accepts: Callable[[object], bool]
@@ -228,7 +230,7 @@ def _is_list_of_text(value: object) -> bool:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    """Names with commas between them; an empty text is an empty list."""
+    """Returns the names between commas; an empty text is an empty list."""
     parts = tuple(part.strip() for part in text.split(",")) if text.strip() else ()
     if not all(map(_NAME.fullmatch, parts)):
         raise ValueError(text)
@@ -243,7 +245,7 @@ def _is_duration(value: object) -> bool:
 
 
 _TEXT: Final = _Kind("text", lambda value: isinstance(value, str) and bool(value), str)
-_LIST: Final = _Kind("names or addresses with commas between them (in TOML a list)", _is_list_of_text, _parts)
+_LIST: Final = _Kind("names or addresses separated by commas (in TOML a list)", _is_list_of_text, _parts)
 _DURATION: Final = _Kind("a duration such as 30m, 2h or 1d", _is_duration, str)
 _RENDER: Final = _Kind("never, auto or always", lambda value: value in RENDER_CHOICES, str)
 _SUBJECTS: Final = _Kind("articles or items", lambda value: value in ("articles", "items"), str)
@@ -252,7 +254,7 @@ _SECONDS: Final = _Kind("a number of seconds", _is_number, float)
 _TIME_LIMIT: Final = _Kind("a number of seconds above 0", lambda value: _is_number(value) and bool(value), float)
 _COUNT: Final = _Kind("a whole number from 1", _is_positive_integer, int)
 
-# By the annotation, but for limits: a delay may be nothing, a time limit may not.
+# By annotation, except for the limits: a delay may be 0, a time limit may not.
 _BY_ANNOTATION: Final = {"str": _TEXT, "tuple[str, ...]": _LIST, "bool": _FLAG, "float": _TIME_LIMIT, "int": _COUNT}
 _KINDS: Final[Mapping[str, _Kind]] = {
     field.name: _BY_ANNOTATION[str(field.type).removesuffix(" | None")] for field in fields(Settings)

@@ -1,4 +1,4 @@
-"""Times as whole numbers, as stores and cursors write them: a moment in, microseconds since 1970 out, and back."""
+"""Times as whole numbers, as stores and cursors write them: microseconds since 1970."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["EPOCH", "TICK", "moment_of", "timestamp"]
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 TICK: Final = timedelta(microseconds=1)
-"""The least difference of two moments."""
+"""The smallest difference between two times."""
 
 
 def timestamp(moment: datetime, /) -> int:
-    """The microseconds since 1970 of a moment with a zone."""
+    """Returns the microseconds from 1970 to a time, which must have a time zone."""
     return (moment - EPOCH) // TICK
 
 
 def moment_of(timestamp: int, /) -> datetime:
-    """The moment, in UTC. Raises ``OverflowError`` beyond the years that Python has."""
+    """Returns the time, in UTC. Raises ``OverflowError`` for years that Python does not have."""
     return EPOCH + timestamp * TICK

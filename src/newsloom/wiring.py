@@ -1,4 +1,4 @@
-"""Settings to objects: the only module that chooses which store, client, extractor and reading pool there are."""
+"""Makes objects from the settings: only this module chooses the store, client, extractor and reading pool."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ Explain = Callable[[bytes, Layout, bytes], str]
 
 
 def store_of(settings: Settings) -> Store:
-    """The newsroom's store, opened."""
+    """Returns the newsroom's store, opened."""
     return open_store(settings.newsroom)
 
 
 @asynccontextmanager
 async def client_of(settings: Settings, now: Callable[[], datetime]) -> AsyncIterator[Client]:
-    """The guarded client, with its archive where one is wanted; ``now`` is the time that its records bear."""
+    """Opens the guarded client, with its archive if one is set; ``now`` gives the time for its records."""
     runtime = Runtime(now=now)
     with ExitStack() as stack:
         folder = settings.warc_folder
@@ -75,7 +75,7 @@ async def client_of(settings: Settings, now: Callable[[], datetime]) -> AsyncIte
 
 
 def client_settings(settings: Settings) -> ClientSettings:
-    """What the client is told; what is not set is left to its own defaults."""
+    """Returns the settings of the client; what is not set keeps the client's own default."""
     wanted = {
         "user_agent": settings.user_agent,
         "contact": settings.contact,
@@ -91,17 +91,17 @@ def client_settings(settings: Settings) -> ClientSettings:
 
 
 def fetched_page(url: str, settings: Settings) -> Page:
-    """One page, fetched now and kept nowhere."""
+    """Fetches one page now, without storing it."""
     return fetch_page(url, client_settings(settings))
 
 
 def browser_program(settings: Settings) -> str | None:
-    """The browser that draws pages; None where there is none."""
+    """Returns the path of the browser that draws pages, or None if there is none."""
     return _render_settings(settings).find_program()
 
 
 def drawn_page(page: Page, settings: Settings, *, has_picture: bool = False) -> RenderedPage:
-    """A page as a browser draws it, with its files fetched now. Raises ``RenderError``, and ``MissingExtra``."""
+    """Draws a page in a browser, fetching its files now. Raises ``RenderError``, and ``MissingExtra``."""
     require("render", "drawing pages")
 
     async def drawn() -> RenderedPage:
@@ -114,8 +114,8 @@ def drawn_page(page: Page, settings: Settings, *, has_picture: bool = False) -> 
 def drawn_file(
     page: bytes | str, folder: Path | None, settings: Settings, *, has_picture: bool = False
 ) -> RenderedPage:
-    """A saved page as a browser draws it, with the files of its folder. Raises as ``drawn_page``."""
-    # An optional part.
+    """Draws a saved page in a browser, with the files of its folder. Raises the same as ``drawn_page``."""
+    # Imported here: it is an optional part.
     from newsloom.fetch.render import folder_resources, render_page  # noqa: PLC0415
 
     render_settings = _render_settings(settings)
@@ -124,12 +124,12 @@ def drawn_file(
 
 
 def drawn_again(page: Page, files: Iterable[Resource], explain: Explain, settings: Settings) -> bytes:
-    """A picture of a kept page, drawn again offline from the files that were kept with it.
+    """Returns a picture of a stored page, drawn again offline from the files that were stored with it.
 
-    ``explain`` makes of the drawn page the one that is shown. Raises as ``drawn_page``.
+    ``explain`` turns the drawn page into the page that is shown. Raises the same as ``drawn_page``.
     """
     require("render", "drawing pages")
-    # An optional part.
+    # Imported here: it is an optional part.
     from newsloom.fetch.render import BlockingRenderer, kept_resources  # noqa: PLC0415
 
     render_settings = _render_settings(settings)
@@ -147,18 +147,18 @@ def drawn_again(page: Page, files: Iterable[Resource], explain: Explain, setting
 
 
 def drawer_of(settings: Settings) -> PageDrawer:
-    """What draws pages; its browser starts with the first."""
+    """Returns what draws pages; its browser starts with the first page."""
     return PageDrawer(client_settings(settings), executable=settings.browser, seconds=settings.render_seconds)
 
 
 async def sources_at(url: str, settings: Settings, now: Callable[[], datetime], *, only: bool) -> tuple[Source, ...]:
-    """What can be followed at an address, found now."""
+    """Fetches an address and returns the sources that can be followed there."""
     async with client_of(settings, now) as client:
         return await find_sources(url, client, only=only, page_seconds=settings.page_seconds)
 
 
 def page_reader(settings: Settings) -> PageReader:
-    """The pool that reads pages; its processes start with the first page.
+    """Returns the pool that reads pages; its processes start with the first page.
 
     Raises ``UnknownName`` or ``ParameterError`` for its methods.
     """
@@ -173,7 +173,7 @@ def page_reader(settings: Settings) -> PageReader:
 
 
 def page_read_again(page: Page, settings: Settings) -> Article:
-    """What is read from a page now, within a process and a time of its own: the page may have done harm before."""
+    """Reads a page again in its own process, with its own time limit: it may have crashed its reader before."""
     with closing(page_reader(replace(settings, workers=1))) as reader:
         (result,) = reader.read((StoryPage(link=Link(url=page.url), page=page),))
     if isinstance(result, Article):
@@ -184,7 +184,7 @@ def page_read_again(page: Page, settings: Settings) -> Article:
 
 @asynccontextmanager
 async def gatherer_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> AsyncIterator[Gatherer]:
-    """A worker that can gather again and again; its processes and threads end with the block.
+    """Opens a worker that can gather repeatedly; its processes and threads end with the block.
 
     Raises ``UnknownName`` or ``ParameterError`` for any method of the settings, before anything is fetched.
     """
@@ -210,7 +210,7 @@ async def gatherer_of(settings: Settings, store: Store, now: Callable[[], dateti
                 render=settings.render,
             )
             yield gatherer
-            # Not reached by one that fails, which is missed.
+            # A gatherer that fails does not get here: its heartbeat then shows that it is missing.
             with suppress(StoreError):
                 await gatherer.rest()
 
@@ -228,8 +228,8 @@ def _source_rules(settings: Settings) -> SourceRules:
 
 
 def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> CatchUp:
-    """What brings the stories of a store up to date. Raises ``UnknownName`` for its clusterer."""
-    # Imported here: stems and matrices take as long to load as all the rest, and most commands do without.
+    """Returns the function that brings a store's stories up to date. Raises ``UnknownName`` for its clusterer."""
+    # Imported here: stems and matrices take as long to load as all the rest, and most commands do not need them.
     from newsloom.pipeline.desk.editions import Desk, DeskSettings  # noqa: PLC0415
 
     desk_settings = DeskSettings(
@@ -247,14 +247,14 @@ def desk_of(settings: Settings, store: Store, now: Callable[[], datetime]) -> Ca
 
 
 def followed_since(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
-    """An event that is followed from now on, with the reports that are kept already."""
+    """Begins to follow an event, with the reports that are already stored."""
     from newsloom.pipeline.desk.tracking import begin_to_follow  # noqa: PLC0415 - as for the desk
 
     return begin_to_follow(store, urls, now)
 
 
 def topics_of(settings: Settings, store: Store, now: datetime, count: int | None) -> tuple[Topic, ...]:
-    """The topics of the last months, made anew."""
+    """Makes the topics of the last months again and returns them."""
     from newsloom.pipeline.desk.topics import make_topics  # noqa: PLC0415 - as for the desk
 
     return make_topics(store, now, count, clusterer=settings.topics, of=settings.topics_of)
@@ -263,7 +263,7 @@ def topics_of(settings: Settings, store: Store, now: datetime, count: int | None
 def templates_of(
     settings: Settings, store: Store, now: datetime, site: str | None, is_ending: Callable[[], bool]
 ) -> TemplateUpdates:
-    """Learn a site's templates anew, or look after those of all sites that have news."""
+    """Learns a site's templates again, or updates the templates of all sites that have new pages."""
     from newsloom.pipeline.templates.drift import learn_anew, update_sites  # noqa: PLC0415 - as for the desk
 
     if site is not None:
@@ -272,5 +272,5 @@ def templates_of(
 
 
 def owner_name() -> str:
-    """A name for this gatherer that no other has, on any machine."""
+    """Returns a name for this gatherer that is unique across machines."""
     return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"

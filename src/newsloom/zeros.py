@@ -1,4 +1,4 @@
-"""Arrays of zeros: a kind of number and how many, in; an ``array`` out."""
+"""Makes arrays of zeros."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _ONE: Final[dict[str, array[Any]]] = {kind: array(kind, [0]) for kind in "iqQfd"
 
 
 def zeros(kind: str, count: int) -> array[Any]:
-    """So many zeros of a kind, as ``array`` names it; none if ``count`` is negative."""
-    # Repeated: bytes of zeros would be written twice, once as bytes.
+    """Returns ``count`` zeros of a type code of ``array``; none if ``count`` is negative."""
+    # Repeating an array is faster: an array made from zero bytes would be written twice, first as bytes.
     return _ONE[kind] * count

@@ -1,1 +1,1 @@
-"""Rooms that put articles together: the same event from many papers is one story."""
+"""Rooms that group articles: reports of one event by many papers become one story."""

@@ -1,8 +1,8 @@
-"""Cluster trees: a matrix of distances in, the order in which clusters merge out, and partitions where it is cut.
+"""Builds cluster trees from a matrix of distances, and cuts them into clusters.
 
-Single and complete link by the nearest-neighbour chain, which finds the same tree as picking the two nearest
-clusters again and again, in quadratic time. It does not measure distances. Not ``scipy.cluster.hierarchy``: the core
-does without scipy, which is three times as large as numpy and adds 0.3 s to the import.
+Single and complete link by the nearest-neighbour chain, which finds the same tree as repeatedly merging the two nearest
+clusters, in quadratic time. Distances are not computed here. It does not use ``scipy.cluster.hierarchy``: the core does
+without scipy, which is three times as large as numpy and adds 0.3 s to the import.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ABSENT: Final = np.inf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """Two clusters become one; each is named by any of its items."""
+    """The merge of two clusters; each is given by any of its items."""
 
     left: int
     right: int
@@ -33,7 +33,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dendrogram:
-    """All merges of ``size`` items, the lowest first."""
+    """All merges of ``size`` items, lowest first."""
 
     size: int
     merges: tuple[Merge, ...]
@@ -43,7 +43,7 @@ class Dendrogram:
         return self._after(sum(1 for merge in self.merges if merge.height < threshold))
 
     def cut_into(self, count: int) -> list[list[int]]:
-        """So many clusters, or one for each item where there are fewer."""
+        """The given number of clusters, or one for each item if there are fewer items."""
         return self._after(max(0, self.size - max(1, count)))
 
     def _after(self, merges: int) -> list[list[int]]:
@@ -54,7 +54,7 @@ class Dendrogram:
 
 
 def agglomerate(distances: NDArray[np.float32], link: Link) -> Dendrogram:
-    """The tree of a symmetric matrix, which is left alone."""
+    """The tree of a symmetric matrix, which is not changed."""
     working = np.array(distances)
     np.fill_diagonal(working, _ABSENT)
     size = len(working)
@@ -71,21 +71,21 @@ def agglomerate(distances: NDArray[np.float32], link: Link) -> Dendrogram:
         merged[left] = _ABSENT
         working[left], working[:, left] = merged, merged
         working[right], working[:, right] = _ABSENT, _ABSENT
-    # Sorting is stable and a merge is never lower than those it rests on, so children stay before parents.
+    # Sorting is stable, and a merge is never lower than the merges of its clusters, so children stay before parents.
     return Dendrogram(size=size, merges=tuple(sorted(merges, key=lambda merge: merge.height)))
 
 
 def _nearest_pair(
     working: NDArray[np.float32], chain: list[int], is_alive: NDArray[np.bool_]
 ) -> tuple[int, int, float]:
-    """Two clusters that are each other's nearest, found by walking the chain on; they leave the chain."""
+    """Extends the chain to two clusters that are each other's nearest, and removes them from it."""
     if not chain:
         chain.append(int(np.argmax(is_alive)))
     while True:
         tip = chain[-1]
         nearest = int(np.argmin(working[tip]))
         before = chain[-2] if len(chain) > 1 else None
-        # Of equally near clusters the one before wins, or the chain could go round in circles.
+        # Of equally near clusters the previous one wins, or the chain could go round in circles.
         if before is not None and working[tip, before] <= working[tip, nearest]:
             del chain[-2:]
             return min(tip, before), max(tip, before), float(working[tip, before])

@@ -1,9 +1,9 @@
-"""What says whose an article is, not what it tells: articles in, their common lines and phrases out.
+"""Finds lines and phrases that articles have in common, such as bylines, and removes them from their texts.
 
 A byline, an appeal or the names of editors are rare words in a small window, and would make one story of all that a
-reporter wrote. Lines count by site: a paper prints them under most of its stories. Within a paragraph a byline stands
-where the text begins or ends, set apart by brackets, dashes or stops, and is found again in articles that say
-otherwise nothing alike, of whichever site: agencies sign in many papers.
+reporter wrote. Lines are counted by site: a paper prints them under most of its stories. Within a paragraph a byline is
+at the beginning or end of the text, separated by brackets, dashes or stops. It is recognised by its occurrence in
+otherwise unlike articles of any site, because agencies sign in many papers.
 """
 
 from __future__ import annotations
@@ -24,23 +24,24 @@ from newsloom.text.urls import site_of
 
 __all__ = ["Furniture", "find_furniture", "text_without"]
 
-# Of so many articles of a site at least, and of so many of them: two may be one story told twice.
+# A line is furniture if at least this many articles of a site, and this share of them, have it. Two articles may be one
+# story told twice.
 _LEAST_ARTICLES: Final = 3
 _LEAST_SHARE: Final = 0.5
-# Furniture stands at the beginning or at the end; a line of it is short.
+# Furniture is at the beginning or at the end, and its lines are short.
 _MOST_LINES: Final = 40
 _MOST_CHARACTERS: Final = 300
-# A byline within a paragraph stands in the first or last so many characters, and is no longer than this.
+# A byline within a paragraph is in the first or last characters of the text, and is not longer than this.
 _EDGE_CHARACTERS: Final = 120
 _PHRASE_CHARACTERS: Final = 80
-# A paper that prints the same phrase at the edges of two stories signs them; of two papers both may tell of one event.
+# A phrase at the edges of two stories of one paper signs them; two papers may use it because they report one event.
 _LEAST_OF_SITE: Final = 2
-# Of the characters of a text's phrases so many at least, in phrases that no other text has, are its own.
+# A text has enough of its own if phrases that no other text has make up at least this share of its phrases' characters.
 _OWN_SHARE: Final = 1 / 4
-# Enough to tell: a phrase of a large window is not counted for ever.
+# Texts counted for a phrase: more do not change the decision, and a large window has many.
 _MOST_SIGNED: Final = 8
-# What sets a byline apart: brackets, dashes between spaces, colons, strokes, stops, and spaces beside a Chinese
-# or Japanese sign.
+# What separates a byline: brackets, dashes between spaces, colons, strokes, stops, and spaces next to a Chinese or
+# Japanese character.
 _BREAK: Final = pattern(
     r"[()\[\]{}（）［］【】〔〕「」《》:：;；|｜/／=＝·•・、。！？!?؟۔।—–\n]+|\s-+\s|\.(?=\s|$)"
     r"|(?<=[\u3040-\u9fff])\s+|\s+(?=[\u3040-\u9fff])"
@@ -49,14 +50,14 @@ _BREAK: Final = pattern(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Furniture:
-    """``lines`` are whole lines by site, ``phrases`` what stands at the edge of texts, of any site."""
+    """``lines`` are whole lines by site, ``phrases`` are phrases at the edges of texts of any site."""
 
     lines: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
     phrases: frozenset[str] = frozenset()
 
 
 def find_furniture(articles: Sequence[ArticleOrItem]) -> Furniture:
-    """The lines that stand in at least half of a site's articles, and the phrases that sign unlike articles."""
+    """The lines in at least half of a site's articles, and the phrases that sign unlike articles."""
     lines = _shared_lines(articles)
     return Furniture(
         lines=lines,
@@ -67,7 +68,7 @@ def find_furniture(articles: Sequence[ArticleOrItem]) -> Furniture:
 
 
 def text_without(article: ArticleOrItem, furniture: Furniture) -> str:
-    """The article's text without this furniture; whole where it would be nothing but that."""
+    """The article's text without this furniture; unchanged if nothing else would be left."""
     text = _without_lines(article, furniture.lines)
     return _without_phrases(text, furniture.phrases) if furniture.phrases else text
 
@@ -108,10 +109,10 @@ def _site(article: ArticleOrItem) -> str | None:
 
 
 def _shared_phrases(texts: Sequence[str], sites: Sequence[str | None]) -> frozenset[str]:
-    """Short phrases at the edges of two texts of a site, or of three of any, that are unlike but for them.
+    """Short phrases at the edges of two texts of one site, or of three texts of any, that are otherwise unlike.
 
-    Texts are taken for unlike whose longest phrases differ: copies share all they have. An appeal may be longer than
-    all that a short report says, so where a good part of a text is its own, that part is compared.
+    Texts count as unlike if their longest phrases differ: copies share all phrases. An appeal may be longer than all
+    the rest of a short report, so if a good part of a text is its own, only that part is compared.
     """
     repeated = _repeated(texts)
     signed: defaultdict[str, set[tuple[int, str | None]]] = defaultdict(set)
@@ -127,7 +128,7 @@ def _shared_phrases(texts: Sequence[str], sites: Sequence[str | None]) -> frozen
 
 
 def _repeated(texts: Sequence[str]) -> set[int]:
-    """Hashes of the short phrases of more than one text: most are of one, and all of them would fill the memory."""
+    """Hashes of the short phrases of more than one text: most are in one text only, and would fill the memory."""
     hashes = array("q")
     for text in texts:
         hashes.extend({hash(phrase) for _, _, phrase in _phrases(text) if len(phrase) <= _PHRASE_CHARACTERS})
@@ -155,7 +156,7 @@ def _without_phrases(text: str, furniture: frozenset[str]) -> str:
 
 
 def _phrases(text: str) -> Iterator[tuple[int, int, str]]:
-    """Begin, end and words of what stands between two breaks at the edges of the text, in order."""
+    """Start, end and text of the phrases between breaks at the edges of the text, in order."""
     length = len(text)
     if length <= 2 * _EDGE_CHARACTERS:
         yield from _split(text, 0, length)

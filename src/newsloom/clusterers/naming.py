@@ -1,7 +1,7 @@
-"""Groups become stories: indexes that belong together in, ``Story`` records with lasting ids out.
+"""Makes ``Story`` records with lasting ids from groups of indexes.
 
-A story that continues a known one takes over its id, so that a batch method can be run again as articles arrive. It
-does not decide what belongs together.
+A story that continues a known one takes over its id, so that a batch method can be run again as articles arrive. What
+belongs together is not decided here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ID_LENGTH: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Indexes that belong together, in rising order, with what the method says of them."""
+    """Indexes that belong together, in rising order, with the words and closeness that the method gives them."""
 
     members: tuple[int, ...]
     words: tuple[tuple[str, float], ...] = ()
@@ -54,7 +54,7 @@ def name_stories(
 
 
 def _inherited_ids(groups: Sequence[Group], known: Sequence[Story]) -> dict[int, str]:
-    """The known id of each group that has one: who shares most members with a known story continues it."""
+    """The inherited ids by group: the group that shares most members with a known story continues it."""
     home = {member: place for place, story in enumerate(known) for member in story.members}
     shared: Counter[tuple[int, int]] = Counter()
     for position, group in enumerate(groups):
@@ -69,7 +69,7 @@ def _inherited_ids(groups: Sequence[Group], known: Sequence[Story]) -> dict[int,
 
 
 def new_id(first: ArticleOrItem, taken: dict[str, int]) -> str:
-    """A digest of the first member, numbered where stories begin with the same words; ``taken`` counts the uses."""
+    """A digest of the first member, with a number if it is taken already; ``taken`` counts the uses and is updated."""
     subject = first.url or full_text(first)
     digest = hashlib.sha256(subject.encode("utf-8", "surrogatepass")).hexdigest()[:_ID_LENGTH]
     story_id = digest

@@ -1,7 +1,6 @@
-"""Two partitions compared pair by pair: true and false positives and negatives (LBNEST, section V.B).
+"""Compares two partitions pair by pair: true and false positives and negatives (LBNEST, section V.B).
 
-Partitions go in, counts of ordered pairs come out, each item paired with itself as well: so Table I counts. It
-knows nothing of texts.
+It counts ordered pairs, with each item also paired with itself, as Table I does.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ __all__ = ["PairCounts", "count_pairs"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairCounts:
-    """Ordered pairs, self pairs among them: together in both partitions, in neither, or in one of the two."""
+    """Counts of ordered pairs, including self pairs: together in both partitions, in neither, or in one of the two."""
 
     true_positives: int
     true_negatives: int
@@ -37,7 +36,7 @@ class PairCounts:
 
 
 def count_pairs(reference: Sequence[Hashable], response: Sequence[Hashable]) -> PairCounts:
-    """The pairs of two partitions, each given as one label an item."""
+    """The pairs of two partitions, each given as one label for each item."""
     both = _squares(Counter(zip(reference, response, strict=True)))
     in_reference, in_response = _squares(Counter(reference)), _squares(Counter(response))
     return PairCounts(
@@ -53,5 +52,5 @@ def _squares(sizes: Counter[Hashable]) -> int:
 
 
 def _rate(part: int, whole: int) -> float:
-    # Partitions of nothing agree.
+    # Empty partitions agree.
     return part / whole if whole else 1.0

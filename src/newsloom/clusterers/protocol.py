@@ -1,4 +1,4 @@
-"""The door to clusterers: what a room must offer, and what some of them can do besides."""
+"""The protocols of clusterers: what every room must offer, and what some of them can also do."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from newsloom.records import Article, Item, Story
 
 __all__ = ["ArticleOrItem", "Clusterer", "PredictiveClusterer", "RankingClusterer", "StorySession"]
 
-# What can be grouped: an article, or a news item of a front page.
+# What can be grouped: articles, and news items of front pages.
 ArticleOrItem = Article | Item
 
 
 class StorySession(Protocol):
     """Groups one stream of articles, call after call.
 
-    The first call is the clusterer's ``assign``. Later calls give the articles as they are by then: new ones have
-    arrived, the oldest may be gone. Articles that are in no known story are the arrivals. A session may remember what
-    it read, keep known stories as they are and only place the arrivals.
+    The first call is the clusterer's ``assign``. Later calls pass the current articles: new ones have arrived, and the
+    oldest may be gone. Articles that are in no known story are the arrivals. A session may remember what it read, keep
+    known stories as they are and only place the arrivals.
     """
 
     def assign(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> tuple[Story, ...]: ...
 
 
 class Clusterer(Protocol):
-    """Groups articles that report the same event: pure, deterministic, bounded.
+    """Groups articles that report the same event. Clusterers are pure, deterministic and bounded.
 
-    ``articles`` are all there are, in order of arrival; ``known`` are the stories an earlier call made of a
-    beginning of the same sequence, and ``known=()`` is a batch. Every index comes back in exactly one story; stories
-    come in the order of their first members, members in order of arrival. A story that keeps most of a
-    known one's members keeps its id. ``version`` is raised whenever any output may change.
+    ``articles`` are all articles, in order of arrival; ``known`` are the stories that an earlier call made of the first
+    of them, and ``known=()`` means a batch. Every index is returned in exactly one story; stories come in the order of
+    their first members, members in order of arrival. A story that keeps most of a known one's members keeps its id.
+    ``version`` is raised whenever any output may change.
 
-    ``session`` starts a session that remembers nothing yet. A clusterer without a memory is its own session.
+    ``session`` starts a new session without memory of articles. A clusterer without a memory is its own session.
     """
 
     name: ClassVar[str]
@@ -45,14 +45,14 @@ class Clusterer(Protocol):
 
 @runtime_checkable
 class PredictiveClusterer(Clusterer, Protocol):
-    """A clusterer that also tells how well each number of clusters predicts articles that were held out."""
+    """A clusterer that also measures how well each number of clusters predicts articles that were held out."""
 
     def perplexities(self, articles: Sequence[ArticleOrItem], /) -> tuple[tuple[int, float], ...]: ...
 
 
 @runtime_checkable
 class RankingClusterer(Clusterer, Protocol):
-    """A clusterer that also ranks the other members of an article's cluster, the nearest first, each with how near."""
+    """A clusterer that also ranks the other members of an article's cluster by similarity, the most similar first."""
 
     def related(
         self, articles: Sequence[ArticleOrItem], item: int, /, *, count: int = 10

@@ -1,7 +1,7 @@
-"""How often each term stands in each document, as arrays: lists of terms in, a table by document and by term out.
+"""Counts terms in documents, in arrays by document (``TermTable``) and by term (``Postings``).
 
-The two published distances and the concept vectors are sums over shared terms, and read them from here. It makes no
-terms of texts, and weighs none.
+The two published distances and the concept vectors are sums over shared terms, which these tables provide. Splitting
+texts into terms and weighting terms are done elsewhere.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class TermTable:
 
     @property
     def totals(self) -> Integers:
-        """How many terms each document has, repeated ones counted as often as they stand."""
+        """The number of terms in each document, with repetitions."""
         return np.bincount(self.rows, weights=self.counts, minlength=self.size).astype(np.int64)
 
     @property
@@ -59,7 +59,7 @@ class TermTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postings:
-    """The table turned round: for each term the documents that hold it, in order, and how often."""
+    """The inverted table: for each term the documents that contain it, in order, and how often."""
 
     size: int
     starts: Integers
@@ -73,7 +73,7 @@ class Postings:
         return cls(size=table.size, starts=starts, documents=table.rows[order], counts=table.counts[order])
 
     def sums(self, terms: Integers, counts: Integers, product: Callable[[Integers, Integers], Numbers]) -> Numbers:
-        """For every document, the sum over the given terms it holds of ``product(given count, its count)``."""
+        """For every document, the sum of ``product(given count, its count)`` over the given terms it contains."""
         entries = flat_ranges(self.starts, terms)
         given = np.repeat(counts, np.diff(self.starts)[terms])
         values = product(given, self.counts[entries])
@@ -82,7 +82,7 @@ class Postings:
 
 
 def count_terms(documents: Iterable[Iterable[str]]) -> TermTable:
-    """The table of documents that are given as their terms; words are numbered as they are met."""
+    """The table of documents given as lists of terms; words are numbered in the order they occur."""
     numbers: dict[str, int] = {}
     starts, terms, counts = array("q", [0]), array("q"), array("q")
     for document in documents:
@@ -94,7 +94,7 @@ def count_terms(documents: Iterable[Iterable[str]]) -> TermTable:
 
 
 def flat_ranges(starts: Integers, wanted: Integers) -> Integers:
-    """The entries of the wanted rows, one row after the other."""
+    """The indexes of the entries of the wanted rows, one row after the other."""
     firsts = starts[wanted]
     lengths = starts[wanted + 1] - firsts
     ends = np.cumsum(lengths)

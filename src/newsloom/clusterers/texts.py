@@ -1,6 +1,6 @@
-"""The text of what is grouped: an article or a front page item in, its headline and text as one string out.
+"""Gives the text of articles and items as one string, and the language of each in a collection.
 
-Also the language of each article of a collection. Tokens are each room's own.
+Each room makes its own tokens from them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from newsloom.text.language import detect_language, normalise_language
 
 __all__ = ["MAX_CHARACTERS", "full_text", "headline_of", "languages_of"]
 
-# Far longer than any report; what follows in a text of megabytes says nothing new of its subject.
+# Far longer than any report; the rest of a text of megabytes adds nothing about its subject.
 MAX_CHARACTERS: Final = 100_000
-# Read of each item to tell a collection's language, and items read.
+# Characters read of each item to detect the language of a collection, and items read.
 _SAMPLE_CHARACTERS: Final = 200
 _SAMPLE_ITEMS: Final = 50
 
@@ -29,17 +29,17 @@ def full_text(article: ArticleOrItem) -> str:
 
 
 def headline_of(article: ArticleOrItem) -> str:
-    """The headline, empty where there is none."""
+    """The headline; empty if there is none."""
     return (article.title if isinstance(article, Article) else article.headline) or ""
 
 
 def languages_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
-    """The language of each: what the article says, else what its page reads like, else most of the collection."""
+    """The language of each: the declared one, or else that detected for its page, or else for the collection."""
     declared = [normalise_language(one.language) if isinstance(one, Article) else None for one in articles]
     if all(declared):
         return declared
     silent = [one for one, language in zip(articles, declared, strict=True) if language is None]
-    # Items are too short to tell one by one, and a front page is in one language.
+    # Items are too short to detect their language one by one, and a front page is in one language.
     by_page: dict[str | None, list[ArticleOrItem]] = {}
     for one in silent:
         by_page.setdefault(_page_of(one), []).append(one)

@@ -1,1 +1,1 @@
-"""What an editor does with stories: similarity, duplicates, events, tracking, novelty, summary, salience."""
+"""What an editor does with articles: similarity, duplicates, events, tracking, novelty, summary, salience."""

@@ -1,8 +1,8 @@
-"""Near duplicates: articles in order of arrival in, which are copies of which out.
+"""Finds duplicates: given articles in order of arrival, returns which are copies of which.
 
-Exact copies have the same words; near copies share most of their shingles; a contained article stands, sentence by
-sentence, in a longer one (after CoDet's sentence-level containment). Candidates are found by MinHash, in time that is
-linear in the articles. The source of a copy is the one that came first.
+Exact copies have the same words; near copies share most of their shingles; most shingles of a contained article are in
+a longer one. Candidates are found by shared sentences (after CoDet's sentence-level containment) and by MinHash, in
+time linear in the number of articles. The source of an exact or near copy is the article that came first.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from newsloom.text.tokens import tokens
 
 __all__ = ["Copy", "CopyKind", "copies"]
 
-# 32 bands of 2 find nine of ten pairs that share a quarter of their shingles.
+# 32 bands of 2 find nine in ten of the pairs that share a quarter of their shingles.
 _BANDS: Final = 32
 _BAND_HASHES: Final = 2
-# Articles of one band or sentence that are compared: a notice on every page makes no pairs of all pages.
+# At most this many articles with the same band or sentence are compared, so a notice on every page does not pair all
+# pages.
 _MOST_IN_BAND: Final = 30
 _LEAST_CONTAINED: Final = 0.75
 _LEAST_SENTENCE_WORDS: Final = 5
@@ -35,7 +36,7 @@ _PRIME: Final = (1 << 31) - 1
 
 
 class CopyKind(StrEnum):
-    """How much of an article was printed before."""
+    """How much of an article another one has."""
 
     EXACT = "exact"
     NEAR = "near"
@@ -53,7 +54,7 @@ class Copy:
 
 
 def copies(articles: Sequence[ArticleOrItem]) -> tuple[Copy, ...]:
-    """The copies in order of arrival, each with the best of its sources; the first copy of a text is no copy."""
+    """The copies in order of arrival, each with its best source; the first article with a text is not a copy."""
     fingerprints = [
         _Fingerprint.of(one, language) for one, language in zip(articles, languages_of(articles), strict=True)
     ]
@@ -133,7 +134,7 @@ def _compared(fingerprints: Sequence[_Fingerprint], first: int, second: int) -> 
 
 
 def _rank(copy: Copy, *, is_known: bool = True) -> tuple[int, float, int]:
-    """Exact before near before contained, the larger share, the earlier source; anything beats nothing."""
+    """The sort key: exact, near, contained, then larger share, then earlier source; last if no copy is known yet."""
     if not is_known:
         return (len(CopyKind), 0.0, 0)
     return (list(CopyKind).index(copy.kind), -copy.share, copy.of)

@@ -1,7 +1,7 @@
-"""First story detection: articles in order of arrival in, how new the event of each is out.
+"""First story detection: given articles in order of arrival, returns how new the event of each is.
 
-A report of a new event is similar to none before it; a report of a known one to several. Every report is compared with
-those before it that share a term. The threshold is the caller's.
+A report of a new event is unlike all earlier reports; a report of a known event is similar to several. Each report is
+compared with earlier ones that share a term. The caller chooses the threshold.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from newsloom.desk.representation import TOPIC_VECTORS
 
 __all__ = ["newness"]
 
-# Of the reports that have a term, so many of the latest are compared: a report then costs the same in any stream.
+# For each term, only this many of the latest reports that have it are compared, so that the cost of a report does not
+# grow with the stream.
 _MOST_POSTINGS: Final = 20_000
-# Two nearest are steadier than one: TDT2's cost is 0.281 with the nearest alone, 0.283 with equal weights, 0.271 so.
+# Two nearest are steadier than one: TDT2's cost is 0.281 with only the nearest, 0.283 with equal weights and 0.271 with
+# these.
 _NEAREST_WEIGHTS: Final = (0.7, 0.3)
 
 
 def newness(articles: Sequence[ArticleOrItem]) -> tuple[float, ...]:
-    """For each article, from 1, like nothing that came before, down to 0, told before."""
+    """The newness of each article, from 1 (unlike all earlier articles) to 0 (reported before)."""
     rows, _ = vectorize(articles, TOPIC_VECTORS)
     return tuple(1.0 - min(1.0, _similarity_to_nearest(similarity)) for similarity in _similarity_to_earlier(rows))
 
@@ -37,7 +39,7 @@ def _similarity_to_nearest(similarity: npt.NDArray[np.float64]) -> float:
 
 
 def _similarity_to_earlier(rows: SparseRows) -> Iterator[npt.NDArray[np.float64]]:
-    """For each row, its products with the rows before it."""
+    """Yields for each row its dot products with the rows before it."""
     lists = np.argsort(rows.columns, kind="stable")
     place = np.empty_like(lists)
     place[lists] = np.arange(len(lists))

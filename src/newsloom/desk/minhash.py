@@ -1,9 +1,9 @@
-"""MinHash signatures of texts (Broder, 1997), for near duplicates among more texts than fit in memory.
+"""MinHash signatures of texts (Broder, 1997), for finding near duplicates among more texts than fit in memory.
 
-Where ``duplicates`` compares what texts share, this estimates it from 128 numbers a text: the share of equal numbers is
-the share of shingles that two texts have in common, with a standard error of .04. Texts that have a band of four
-numbers in common are compared. Of pairs that share .6 of their shingles 98.8 % have such a band, of pairs that share .2
-5 %, of pairs that share .05 one in 5,000, so that the work stays linear in the number of texts.
+Where ``duplicates`` compares shingles, this estimates the share of common shingles as the share of equal numbers among
+128 per text, with a standard error of .04. Texts are compared if they have a band of four numbers in common. 98.8 % of
+the pairs that share .6 of their shingles have such a band, 5 % of those that share .2, and one in 5,000 of those that
+share .05, so the work is linear in the number of texts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Signature = npt.NDArray[np.uint16]
 
 
 def signature(text: str, language: str | None = None) -> Signature | None:
-    """The signature of a text; None if it is too short to be told from others."""
+    """The signature of a text; None if it is too short to be distinguished from others."""
     words = tokens(text[:TEXT_CHARACTERS], language)
     if len(words) < LEAST_WORDS:
         return None
@@ -35,17 +35,17 @@ def signature(text: str, language: str | None = None) -> Signature | None:
     multipliers, shifts = _FAMILY
     # Multiply and shift (Dietzfelbinger et al., 1997): the upper half of each product is as good as random.
     least = ((hashes[:, None] * multipliers + shifts) >> np.uint64(32)).min(axis=0)
-    # The low bits tell two minima apart as well as all of them do (Li and König, 2010).
+    # The low bits distinguish two minima as well as all bits do (Li and König, 2010).
     return np.asarray(least & np.uint64(0xFFFF)).astype(np.uint16)
 
 
 def band_keys(signatures: Signature) -> npt.NDArray[np.uint64]:
-    """A key for each band of each signature; texts with an equal key of the same band are compared."""
+    """A key for each band of each signature; texts with the same key for the same band are to be compared."""
     bands = np.ascontiguousarray(signatures).reshape(len(signatures), BANDS, HASHES // BANDS)
     keys = np.ascontiguousarray(bands).view(np.uint64)[:, :, 0]
     return np.asarray(keys * _MIX, dtype=np.uint64)
 
 
 def shared_part(first: Signature, second: Signature) -> npt.NDArray[np.float64]:
-    """For each row of two arrays of signatures, the share of equal numbers."""
+    """The share of equal numbers in each row of two arrays of signatures."""
     return np.asarray((first == second).mean(axis=1))

@@ -1,7 +1,7 @@
-"""What is new in a report: the report and what was read before in, its sentences with how new each is out.
+"""Finds what is new in a report: given it and what was read before, returns its sentences with the newness of each.
 
-A sentence is old as far as one sentence read before has the same words; new names and numbers make it new. The work
-grows with the length of the texts, whatever stands in them: a sentence is compared with some others at most.
+A sentence is old to the extent that one earlier sentence has the same words; new names and numbers make it new. The
+work is linear in the length of the texts: each sentence is compared with a limited number of others.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from newsloom.text.tokens import terms_of_each
 
 __all__ = ["MOST_CHARACTERS", "MOST_SENTENCES", "Sentence", "new_in_each", "new_sentences", "only_in_each"]
 
-# What is read of a report; a long one has some two hundred sentences.
+# At most this much of a report is read; a long one has some two hundred sentences.
 MOST_CHARACTERS: Final = 20_000
 MOST_SENTENCES: Final = 400
-# A sentence is compared with so many that share its rarest words: one that says the same shares more than the subject.
-# Of several papers, each is asked for its part of them, and for some at least.
+# A sentence is compared with this many that share its rarest words: one that says the same shares more than the
+# subject. Several papers divide the number between them, but each gets at least the minimum.
 _MOST_COMPARED: Final = 64
 _LEAST_COMPARED: Final = 8
-# From here on a sentence says something that no sentence before it said.
+# From this newness on, a sentence says something that no earlier sentence said.
 NEW: Final = 0.5
 
 Weights = dict[str, float]
@@ -34,7 +34,7 @@ Weights = dict[str, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence of a report; ``newness`` is the weight of its words that no one sentence before held together."""
+    """A sentence of a report; ``newness`` is the share of its weight that no single earlier sentence has."""
 
     text: str
     newness: float
@@ -45,18 +45,18 @@ class Sentence:
 
 
 def new_sentences(report: ArticleOrItem, seen: Sequence[ArticleOrItem]) -> tuple[Sentence, ...]:
-    """The report's sentences in order, against what was seen and its own sentences before them."""
+    """The report's sentences in order, each compared with ``seen`` and with the report's own earlier sentences."""
     *_, last = new_in_each([*seen, report])
     return last
 
 
 def new_in_each(reports: Sequence[ArticleOrItem]) -> Iterator[tuple[Sentence, ...]]:
-    """The sentences of each report in order, against the reports before it and its own sentences before them."""
+    """Yields each report's sentences in order, compared with earlier reports and the report's earlier sentences."""
     index = _SentenceIndex()
     for report in _read(reports):
         found = []
         for text, weights in report.sentences:
-            # Its own headline promised it.
+            # What the report's own headline says is not new.
             covered = max(index.best_cover(weights), _cover(weights, report.headline))
             found.append(Sentence(text=text, newness=round(1.0 - covered, 4)))
             index.add(weights)
@@ -64,9 +64,9 @@ def new_in_each(reports: Sequence[ArticleOrItem]) -> Iterator[tuple[Sentence, ..
 
 
 def only_in_each(papers: Sequence[Sequence[ArticleOrItem]]) -> list[list[tuple[Sentence, ...]]]:
-    """The sentences of each report of each paper, against the headlines and reports of all other papers.
+    """The sentences of each report of each paper, compared with the headlines and reports of all other papers.
 
-    What a paper says twice is still its own.
+    What a paper itself repeats still counts as new.
     """
     flat = _read([report for reports in papers for report in reports])
     told = [[next(flat) for _ in reports] for reports in papers]
@@ -80,7 +80,7 @@ def only_in_each(papers: Sequence[Sequence[ArticleOrItem]]) -> list[list[tuple[S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Report:
-    """A report as it is compared: terms and their weights."""
+    """The headline and sentences of a report with the weights of their terms."""
 
     headline: Weights
     sentences: list[tuple[str, Weights]]
@@ -117,7 +117,7 @@ def _index_of(reports: Iterable[_Report]) -> _SentenceIndex:
 
 
 class _SentenceIndex:
-    """Sentences by their terms, to find those that share one."""
+    """An inverted index of sentences, to find those that share a term."""
 
     def __init__(self) -> None:
         self._postings: dict[str, list[Weights]] = {}
@@ -132,13 +132,13 @@ class _SentenceIndex:
             self._postings.setdefault(term, []).append(weights)
 
     def best_cover(self, weights: Weights, most: int = _MOST_COMPARED) -> float:
-        """The largest share of the weights that one indexed sentence has; an empty sentence is old."""
+        """The largest share of the weights that one indexed sentence has; 1 if there are no weights."""
         if not weights or frozenset(weights) in self._known:
             return 1.0
         return max((_cover(weights, other) for other in self._alike(weights, most)), default=0.0)
 
     def _alike(self, weights: Weights, left: int) -> Iterator[Weights]:
-        """Sentences that share a term, those of the rarest terms here first, the latest first."""
+        """Yields sentences that share a term: rarest terms in the index first, then latest sentences first."""
         for postings in sorted((self._postings[term] for term in weights if term in self._postings), key=len):
             yield from postings[: -left - 1 : -1]
             left -= len(postings)

@@ -1,7 +1,7 @@
-"""Bags of words for comparing articles: an article or item in, its ``Representation`` out.
+"""Turns an article or item into its ``Representation``: bags of words for comparing it with others.
 
-Bags of weighted terms for the whole, the headline and the lead; for comparison across languages, names and n-grams of
-words in plain Latin letters.
+There are bags of weighted terms for the whole article, the headline and the lead, and for comparison across languages,
+bags of names and of n-grams of words in plain Latin letters.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from newsloom.text.tokens import terms_of_each, tokens
 
 __all__ = ["TOPIC_VECTORS", "Bag", "Representation", "represent"]
 
-# Chosen on TDT2, whose cost of new events at an idf power of 1 was 0.35 and at 0.5 0.28: common words tell a topic.
+# Chosen on TDT2: the cost of new events is 0.35 with an idf power of 1 and 0.28 with 0.5, as common words show a topic.
 TOPIC_VECTORS: Final = VectorOptions(most_terms=512, characters=10_000, lead_weight=1.0, idf_power=0.5)
-"""How articles are read where topics are compared rather than events."""
+"""How articles are turned into vectors when topics are compared rather than events."""
 
 Bag = Mapping[str, float]
 
 TEXT_CHARACTERS: Final = 5000
 TITLE_CHARACTERS: Final = 400
 LEAD_TERMS: Final = 60
-# A headline's term counts as often as so many of the text.
+# A term in the headline counts as this many in the text.
 _TITLE_COUNT: Final = 2
-# Names differ by their endings across languages, other words by more than that.
+# Across languages, names differ only in their endings; other words differ more.
 _NAME_PIECE: Final = 4
 _WORD_PIECE: Final = 5
 _LEAST_WORD: Final = 4
 
-# A capital letter within a sentence; in scripts without capitals every word has one, and weights tell.
+# A capital letter within a sentence; in scripts without capitals every word matches, and the weights decide.
 _NAME: Final = re.compile(r"(?<![.!?:\n]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ]\w{2,40}")
 _NUMBER: Final = re.compile(r"\d{1,20}(?:[.,]\d{1,20}){0,4}")
 # Cyrillic and Greek as newspapers write them in Latin letters (after BGN/PCGN and ELOT 743, without digraph rules).
@@ -60,7 +60,7 @@ _LATIN: Final = str.maketrans(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Representation:
-    """Bags of weights by what they hold; ``size`` is the number of the text's terms."""
+    """Bags of weights by what they hold; ``size`` is the number of terms in the text."""
 
     language: str | None
     size: int
@@ -68,7 +68,7 @@ class Representation:
 
 
 def represent(article: ArticleOrItem) -> Representation:
-    """The representation of an article; without words, its bags are empty."""
+    """The representation of an article; its bags are empty if it has no words."""
     title, text = headline_of(article)[:TITLE_CHARACTERS], article.text[:TEXT_CHARACTERS]
     declared = normalise_language(article.language) if isinstance(article, Article) else None
     language = declared or detect_language(f"{title}\n{text}")
@@ -110,7 +110,7 @@ def _flat(counts: Counter[str]) -> Bag:
 
 
 def _plain(word: str) -> str:
-    """Small letters without accents, Cyrillic and Greek in Latin letters; other scripts as they are."""
+    """The word in lower case without accents, Cyrillic and Greek in Latin letters, other scripts unchanged."""
     if word.isascii():
         return word.lower()
     apart = unicodedata.normalize("NFKD", word.lower().translate(_LATIN))

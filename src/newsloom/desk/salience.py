@@ -1,8 +1,8 @@
-"""How big a story is: what is known of its reports in, a ``Salience`` with a score out.
+"""Computes how big a story is from its reports and its stays on front pages, as a ``Salience`` with a score.
 
-Papers count most, then reports that are no copies, places on front pages and time spent there, and growth. Facts are
-kept beside the score, so that a reader sees why. It does not compare stories: the score is a story's own. ``heat`` is
-the same on a scale that time moves along: two stories keep their order until something happens to one of them.
+Papers count most, then reports that are not copies, positions on front pages and time spent there, and growth. The
+facts are kept beside the score, so that a reader sees why. Stories are not compared: a score depends on one story only.
+``heat`` is the same on a scale that moves with time: two stories keep their order until something happens to one.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from newsloom.records import Report
 
 __all__ = ["FrontPageStay", "Salience", "heat", "salience"]
 
-# A paper's own decision to report weighs more than its second report, and a copy is no decision at all.
+# A paper's decision to report weighs more than its second report; a copy is no decision at all.
 _PAPER: Final = 1.0
 _REPORT: Final = 0.5
 _COPY: Final = 0.1
 _FRONT: Final = 1.0
 _GROWTH: Final = 0.5
-# A story falls to half of its score in a day without reports, as on news sites.
+# A story's score halves in a day without reports, as on news sites.
 _HALF_LIFE: Final = timedelta(days=1)
-# Growth is told by the last hours against those before.
+# Growth compares the last hours with those before them.
 _RECENT: Final = timedelta(hours=6)
 # Where the scale of heat begins; any moment would do.
 _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -33,7 +33,7 @@ _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontPageStay:
-    """A stay on a front page: the position from 0, from when to when."""
+    """A stay on a front page: the position (0 is the top) and the time span."""
 
     paper: str
     position: int
@@ -43,7 +43,7 @@ class FrontPageStay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Salience:
-    """The facts, and the score made of them."""
+    """The score of a story and the facts it is computed from."""
 
     score: float
     papers: int
@@ -55,7 +55,7 @@ class Salience:
 
 
 def salience(reports: Sequence[Report], stays: Sequence[FrontPageStay] = (), *, now: datetime) -> Salience:
-    """How big a story is at ``now``; what comes later is not counted."""
+    """How big a story is at ``now``; reports and stays after that are not counted."""
     past = [report for report in reports if report.seen_at <= now]
     begun = [stay for stay in stays if stay.first_seen <= now]
     papers = len({report.paper for report in past})
@@ -76,9 +76,10 @@ def salience(reports: Sequence[Report], stays: Sequence[FrontPageStay] = (), *, 
 
 
 def heat(reports: Sequence[Report], stays: Sequence[FrontPageStay] = ()) -> float:
-    """How big a story was at its last sign of life, and how late that was: a doubling is worth a half-life.
+    """How big a story was at its last sign of life and how late that was; 0 without reports.
 
-    At any later time, salience is 2 to the power of the heat less the age of the scale: heat ranks as salience does.
+    Twice the salience counts as much as one half-life later. At any later time, salience is 2 to the power of the heat
+    less the half-lives since the scale began, so heat ranks stories as salience does.
     """
     signs = [report.seen_at for report in reports] + [stay.last_seen for stay in stays]
     if not reports:
@@ -88,14 +89,14 @@ def heat(reports: Sequence[Report], stays: Sequence[FrontPageStay] = ()) -> floa
 
 
 def _growth(past: Sequence[Report], now: datetime) -> float:
-    """From -1, nothing of late, to 1, all of it of late; 0 where both spans brought as much."""
+    """From -1 (no recent reports) to 1 (only recent ones); 0 if both spans have equally many."""
     recent = sum(now - report.seen_at <= _RECENT for report in past)
     before = sum(_RECENT < now - report.seen_at <= 2 * _RECENT for report in past)
     return (recent - before) / (recent + before) if recent + before else 0.0
 
 
 def _prominence(stay: FrontPageStay, now: datetime) -> float:
-    """Hours on a front page, the top counting most: a place's readers fall like one over its rank."""
+    """Hours on a front page divided by the rank, as the readers of a position fall with 1 / rank."""
     return _hours(stay, now) / (1 + max(0, stay.position))
 
 

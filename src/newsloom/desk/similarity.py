@@ -1,8 +1,8 @@
-"""How much two articles report the same story: two articles in, a number from 0 to 1 out.
+"""Computes how far two articles report the same story, from 0 to 1.
 
-Each bag of words gives a cosine; a linear model, one within a language and one across languages, weighs them. It was
-fitted to pairs that people graded (``training/similarity.py``). It has no dictionary: across languages, names, numbers
-and words of common origin decide.
+Each bag of words gives a cosine, and a linear model weighs the cosines; there is one model within a language and one
+across languages, fitted to pairs graded by people (``training/similarity.py``). There is no dictionary: across
+languages, names, numbers and words of common origin decide.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from newsloom.desk.representation import Bag, Representation, represent
 __all__ = ["ACROSS", "MODEL_NAME", "WITHIN", "article_similarity", "measures"]
 
 MODEL_NAME: Final = "similarity.json"
-# The two models: of one language, and of two.
+# The two models: for articles in one language, and in two.
 WITHIN: Final = "within"
 ACROSS: Final = "across"
 
@@ -39,12 +39,12 @@ _COMPARED: Final = (
 
 
 def article_similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:
-    """From 0, nothing in common, to 1, the same story; the order of the two does not matter."""
+    """A number from 0 (nothing in common) to 1 (the same story); the order of the two does not matter."""
     first, second = represent(a), represent(b)
     if not first.bags["whole"] or not second.bags["whole"]:
         return 0.0
     if first == second:
-        # The model was fitted to reports, of which no two were the same.
+        # The model was fitted to pairs in which no two reports were identical.
         return 1.0
     kind = WITHIN if first.language == second.language else ACROSS
     model = _models()[kind]
@@ -54,7 +54,7 @@ def article_similarity(a: ArticleOrItem, b: ArticleOrItem) -> float:
 
 
 def measures(a: Representation, b: Representation) -> dict[str, float]:
-    """What the model weighs, each about 0 to 1, with its square root: of small numbers, small changes matter more."""
+    """The model's features, each about 0 to 1, with their square roots: small changes matter more in small numbers."""
     found = {name: _cosine(a.bags[name], b.bags[name]) for name in _COMPARED}
     found["shared"] = _shared(a.bags["whole"], b.bags["whole"])
     found["title told"] = (_overlap(a.bags["title"], b.bags["whole"]) + _overlap(b.bags["title"], a.bags["whole"])) / 2
@@ -74,14 +74,14 @@ def _cosine(a: Bag, b: Bag) -> float:
 
 
 def _shared(a: Bag, b: Bag) -> float:
-    """The weight both hold, of what the lighter holds."""
+    """The weight both have in common, as a share of the lighter one's weight."""
     common = math.fsum(min(a[term], b[term]) for term in a.keys() & b.keys())
     lighter = min(math.fsum(a.values()), math.fsum(b.values()))
     return min(1.0, common / lighter) if lighter > 0 else 0.0
 
 
 def _overlap(title: Bag, whole: Bag) -> float:
-    """The weight of a headline that the other article holds."""
+    """The share of a headline's weight that the other article has."""
     total = math.fsum(title.values())
     return math.fsum(weight for term, weight in title.items() if term in whole) / total if total > 0 else 0.0
 

@@ -1,10 +1,10 @@
-"""Summaries: articles that tell one story in, a few of their sentences out, each with where it came from.
+"""Summarises the articles of one story by a few of their sentences, each with the article it came from.
 
-Two ways. ``centroid_summary``, the default, takes the sentences that together hold most of what a summary would say,
-by the words and pairs of words the articles have in common (after Radev's MEAD, 2004, and the concepts of Gillick and
-Favre, 2009; the weights are learned, see ``summaryterms``). ``cover_summary`` takes the sentences that cover the others
-best by the cover coefficient (Can and Ozkarahan, 1990; Ercan and Can, 2009). Neither takes two sentences that say the
-same. No word is changed; only the last sentence may be cut.
+There are two ways. ``centroid_summary``, the default, chooses the sentences that together hold most of what a summary
+would say, by the words and pairs of words the articles have in common (after Radev's MEAD, 2004, and the concepts of
+Gillick and Favre, 2009; the weights are learned, see ``summaryterms``). ``cover_summary`` chooses the sentences that
+cover the others best by the cover coefficient (Can and Ozkarahan, 1990; Ercan and Can, 2009). Neither chooses two
+sentences that say the same. No word is changed; only the last sentence may be cut.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from newsloom.text.tokens import terms_of_each, tokens
 
 __all__ = ["CUT_SIGN", "Quote", "Summary", "centroid_summary", "cover_summary", "joined_sentences", "usage_of"]
 
-# Articles and sentences that are read: a summary of a thousand reports is found in the first sentences of some.
+# Only this much is read: the first sentences of some reports are enough to summarise a thousand.
 _MOST_ARTICLES: Final = 60
 _MOST_SENTENCES: Final = 25
 _MOST_SENTENCES_IN_ALL: Final = 300
@@ -33,16 +33,16 @@ _TEXT_CHARACTERS: Final = 6000
 _TITLE_CHARACTERS: Final = 400
 # Shorter sentences are cross-heads and exclamations.
 _LEAST_WORDS: Final = 6
-# Room for fewer words than this is left empty.
+# If there is room for fewer words than this, it is left empty.
 _LEAST_ROOM: Final = 6
-# From a sweep over three papers' texts with neutral summaries, none of those it is measured on: a pair of words counts
-# as three words, what is said again for little.
+# From a sweep over texts of three papers with neutral summaries, none of which are used for measuring: a pair of words
+# counts as three words, and a repetition counts for little.
 _PAIR_WEIGHT: Final = 3.0
 _SAID_BEFORE: Final = 0.15
-# Of the shorter sentence's words, stop words aside: from here on the longer one says it too. As for whole articles
-# (``duplicates``); between 0.7 and 0.85 the scores hardly differ.
+# If the longer sentence has this share of the shorter one's words, stop words aside, both say the same. As for whole
+# articles (``duplicates``); between 0.7 and 0.85 the scores hardly differ.
 _LEAST_SAME: Final = 0.75
-# Of so many sentences, the best to fill the room together are found by trying all.
+# All combinations of this many sentences are tried to find the one that fills the room best.
 _CANDIDATES: Final = 7
 _MOST_WHOLE: Final = 4
 _STOPS_WITHOUT_SPACE: Final = ("。", "！", "？", "」", "』")
@@ -51,7 +51,7 @@ CUT_SIGN: Final = "…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """A sentence, and the article it was taken from by its index."""
+    """A sentence and the index of the article it was taken from."""
 
     text: str
     article: int
@@ -59,7 +59,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Sentences in reading order: article by article, each from its top; one that was cut comes last."""
+    """Sentences in reading order, article by article; a sentence that was cut comes last."""
 
     quotes: tuple[Quote, ...]
 
@@ -69,7 +69,7 @@ class Summary:
 
 
 def joined_sentences(sentences: Iterable[str]) -> str:
-    """Sentences one after another; Chinese and Japanese write no space behind their full stops."""
+    """The sentences joined by spaces, but without one after a Chinese or Japanese full stop."""
     parts = (one + ("" if one.endswith(_STOPS_WITHOUT_SPACE) else " ") for one in sentences)
     return "".join(parts).rstrip()
 
@@ -84,19 +84,19 @@ class _Sentence:
     content: frozenset[str]
 
     def grams_within(self, room: int) -> set[str]:
-        """The words and pairs that are said in a room of so many words."""
+        """The words and pairs of words in the part of the sentence that fits into ``room`` words."""
         if self.words <= room:
             return grams(self.tokens)
         return grams(self.tokens[: len(self.tokens) * room // self.words])
 
     def says_the_same_as(self, other: _Sentence) -> bool:
-        """Whether the shorter one is contained in the longer."""
+        """Whether the longer sentence contains most of the shorter one's words."""
         shorter = min(len(self.content), len(other.content))
         return len(self.content & other.content) >= _LEAST_SAME * shorter
 
 
 def centroid_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summary:
-    """The sentences that together hold most of what the articles have in common; empty where there are none."""
+    """The sentences that together hold most of what the articles have in common; empty if there are no sentences."""
     read = _read(articles)
     worth = {
         gram: chance * (_PAIR_WEIGHT if " " in gram else 1.0) for gram, chance in sorted(chances(read.usage).items())
@@ -116,12 +116,12 @@ def centroid_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> S
 
 
 def _fullest(sentences: Sequence[_Sentence], room: int, worth: Mapping[str, float]) -> tuple[_Sentence, ...]:
-    """The sentences whose words within the room are worth most together."""
+    """The combination of sentences whose words within the room are worth most."""
     return max(_fillings(sentences, room), key=lambda filling: _worth_of(filling, room, worth))
 
 
 def _fillings(sentences: Sequence[_Sentence], room: int) -> Iterator[tuple[_Sentence, ...]]:
-    """Some whole sentences, and one more that may be cut."""
+    """Yields combinations of whole sentences, most with one more sentence that may be cut."""
     for count in range(min(_MOST_WHOLE, len(sentences) - 1) + 1):
         for whole in combinations(sentences, count):
             rest = room - sum(sentence.words for sentence in whole)
@@ -143,12 +143,12 @@ def _worth_of(filling: Sequence[_Sentence], room: int, worth: Mapping[str, float
 
 
 def _total(found: Iterable[str], worth: Mapping[str, float], times: Mapping[str, float] | None = None) -> float:
-    # Summed exactly, for sets have no order.
+    # Summed exactly, as sets have no order.
     return math.fsum(worth[gram] * (times[gram] if times else 1.0) for gram in found)
 
 
 def cover_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summary:
-    """The sentences that cover the others best, those already covered counting for less."""
+    """The sentences that cover the others best; terms already covered count for less."""
     read = _read(articles)
     left = list(_distinct(read.sentences))
     terms = dict(zip(left, map(frozenset, _terms(left, read.languages)), strict=True))
@@ -156,7 +156,7 @@ def cover_summary(articles: Sequence[ArticleOrItem], *, words: int = 60) -> Summ
     covered: Counter[str] = Counter()
 
     def worth(sentence: _Sentence) -> float:
-        # The sum over the others of c(i, j): a term of this one, then a sentence that has the term, by chance.
+        # The sum of c(i, j) over the other sentences: draw a term of this one, then a sentence that has the term.
         own = terms[sentence]
         shares = ((frequencies[term] - 1) / frequencies[term] / (1 + covered[term]) for term in own)
         return math.fsum(shares) * math.log1p(len(own)) / max(1, len(own))
@@ -189,7 +189,7 @@ def _distinct(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
 
 
 def _unlike(sentences: Iterable[_Sentence], chosen: Sequence[_Sentence]) -> list[_Sentence]:
-    """Those that say something else than each of the chosen, which say the same as themselves."""
+    """The sentences that do not say the same as any of the chosen; these are left out themselves."""
     return [one for one in sentences if not any(one.says_the_same_as(other) for other in chosen)]
 
 
@@ -199,7 +199,7 @@ def _terms(sentences: Sequence[_Sentence], languages: Sequence[str | None]) -> I
 
 
 def _quoted(chosen: Sequence[_Sentence], words: int) -> Summary:
-    """What was chosen, in reading order; the last one chosen is the one that may have too little room."""
+    """The chosen sentences in reading order; only the last one chosen may have too little room and be cut."""
     is_cut = sum(sentence.words for sentence in chosen) > words
     whole, cut = (chosen[:-1], chosen[-1:]) if is_cut else (chosen, ())
     quotes, room = [], words
@@ -242,6 +242,6 @@ def _sentences(article: ArticleOrItem, number: int, language: str | None) -> lis
 
 def _sentence(text: str, article: int, place: int, language: str | None) -> _Sentence:
     found = tuple(tokens(text, language))
-    # A sentence of stop words alone is told by them, one without words by itself.
+    # A sentence of only stop words is identified by them, one without words by its text.
     content = frozenset(found) - stop_words(language) or frozenset(found) or frozenset([text])
     return _Sentence(text=text, article=article, place=place, words=len(text.split()), tokens=found, content=content)

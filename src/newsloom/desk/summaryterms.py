@@ -1,7 +1,7 @@
-"""Which terms a summary would have: the sentences of a story's articles in, a probability for each word and pair out.
+"""Estimates how likely each word and pair of words in a story's articles is to be in a summary.
 
 A logistic model (``training/summaries.py``) that knows no words, only how each is used: how many articles and headlines
-have it, how often and how early, and how rare it is in news at large. So it serves any language.
+have it, how often and how early it occurs, and how rare it is in news at large. So it works for any language.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ Floats = npt.NDArray[np.float64]
 
 
 def grams(tokens: Sequence[str]) -> set[str]:
-    """The words, and the pairs of words that stand together, joined by a space."""
+    """The words, and the pairs of adjacent words joined by a space."""
     return {*tokens, *map(" ".join, pairwise(tokens))}
 
 
 @dataclass(slots=True, kw_only=True)
 class TermUsage:
-    """How the articles of one story use their words; add the articles one by one."""
+    """Counts of how the articles of one story use their words; add the articles one by one."""
 
     language: str | None
     articles: int = 0
@@ -53,7 +53,7 @@ class TermUsage:
     places: dict[str, int] = field(default_factory=dict)
 
     def add(self, title: Sequence[str], sentences: Sequence[Sequence[str]]) -> None:
-        """Count the tokens of a headline and of the sentences below it."""
+        """Counts the tokens of an article's headline and sentences."""
         self.articles += 1
         of_title = grams(title)
         self.titles.update(of_title)
@@ -70,7 +70,7 @@ class TermUsage:
 
 
 def chances(usage: TermUsage) -> dict[str, float]:
-    """How likely each word and pair of the sentences is to stand in a summary."""
+    """The probability of each word and pair of the sentences to be in a summary."""
     found: dict[str, float] = {}
     for kind, is_pair in ((WORDS, False), (PAIRS, True)):
         chosen = [gram for gram in usage.counts if (" " in gram) == is_pair]
@@ -80,7 +80,7 @@ def chances(usage: TermUsage) -> dict[str, float]:
 
 
 def features(usage: TermUsage, chosen: Iterable[str]) -> Floats:
-    """What the models weigh, a row for each gram, the first always 1."""
+    """The features of the models: a row for each gram; the first feature is always 1."""
     words = _Words(usage.language)
     return np.array([_row(usage, gram, *words.weighed(gram)) for gram in chosen]).reshape(-1, _FEATURES)
 
@@ -97,7 +97,7 @@ def _row(usage: TermUsage, gram: str, small: float, rarity: float) -> list[float
 
 
 class _Words:
-    """Words of a language, each looked up once."""
+    """The words of a language, each looked up only once."""
 
     def __init__(self, language: str | None) -> None:
         self._language = language

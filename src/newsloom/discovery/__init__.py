@@ -1,1 +1,1 @@
-"""Page to links: feeds, sitemaps, OPML files and home pages to what should be fetched next."""
+"""Finds what to fetch next, in feeds, sitemaps, OPML files and home pages."""

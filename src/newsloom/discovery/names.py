@@ -1,4 +1,4 @@
-"""Names of feeds and pages that could be any's; from a word list. Case, accents and punctuation do not matter."""
+"""Recognises generic names of feeds and pages by a word list. Case, accents and punctuation do not matter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["is_generic"]
 
 
 def is_generic(name: str) -> bool:
-    """Whether it could name any feed or page: "Latest news", "RSS"."""
+    """Returns whether the name could be that of any feed or page: "Latest news", "RSS"."""
     return name_key(name) in _generic()
 
 

@@ -1,7 +1,7 @@
-"""OPML, the format in which feed readers exchange subscriptions: bytes to sources, and back.
+"""Reads and writes OPML, the format in which feed readers exchange subscriptions.
 
-The innermost folder of a source becomes its category ("Norway" > "Sport": sport). Reading what was written gives the
-same sources.
+The innermost folder of a source becomes its category ("Norway" > "Sport": sport). Reading a written list gives the same
+sources.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from newsloom.text.urls import normalise_url
 __all__ = ["MAX_SOURCES", "DroppedOutline", "ReadingList", "read_list", "read_opml", "write_opml"]
 
 MAX_SOURCES: Final = 10_000
-"""Sources read from one file."""
+"""The number of sources read from one file."""
 
 _SUBJECT: Final = "the OPML file"
-# OPML 2.0 has the types rss and link, and lets programs have others.
+# OPML 2.0 defines the types rss and link, and lets programs add others.
 _TYPES: Final = {"feed": "rss", "page": "link", "sitemap": "sitemap"}
 _KINDS: Final = {kind: name for name, kind in _TYPES.items()}
 _FEED_ADDRESS: Final = re.compile(rb"\bxmlurl\s{0,9}=", re.IGNORECASE)
@@ -38,7 +38,7 @@ _BEFORE_NAME: Final = re.compile(r"^.*[}:]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DroppedOutline:
-    """An entry of a list that is no source: what it names, and why it was dropped."""
+    """An entry of a list that is not a source: what it names, and why it was dropped."""
 
     name: str
     reason: str
@@ -46,16 +46,16 @@ class DroppedOutline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingList:
-    """The sources of a list, in its order, each once, and what is not among them."""
+    """The sources of a list, in its order, each once, and the entries that were dropped."""
 
     sources: tuple[Source, ...]
     dropped: tuple[DroppedOutline, ...] = ()
 
 
 def read_opml(body: bytes) -> tuple[Source, ...]:
-    """The sources of a list, in its order, each once; ``home`` is as given, or None.
+    """Returns the sources of a list, in its order, each once; ``home`` is as given, or None.
 
-    Raises ``InputError`` if it is no OPML.
+    Raises ``InputError`` if the file is not OPML.
     """
     return read_list(body).sources
 
@@ -71,11 +71,11 @@ def read_list(body: bytes) -> ReadingList:
         read += "xmlurl" in outline
         source = _source(outline, folder)
         if source is None:
-            reason = "is no web address" if _address(outline) else "names no address"
+            reason = "is not a web address" if _address(outline) else "has no address"
         elif source.url in found:
-            reason = "is named twice"
+            reason = "is listed twice"
         elif len(found) == MAX_SOURCES:
-            reason = f"is more than the {MAX_SOURCES} sources that are read"
+            reason = f"comes after the first {MAX_SOURCES} sources; no more are read"
         else:
             found[source.url] = source
             continue
@@ -89,7 +89,7 @@ def read_list(body: bytes) -> ReadingList:
 
 
 def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
-    """The sources as OPML 2.0: those without a category first, then a folder for each category."""
+    """Returns the sources as OPML 2.0: those without a category first, then a folder for each category."""
     root = etree.Element("opml", version="2.0")
     etree.SubElement(etree.SubElement(root, "head"), "title").text = title
     body = etree.SubElement(root, "body")
@@ -103,10 +103,10 @@ def write_opml(sources: Iterable[Source], *, title: str = "Newsloom") -> bytes:
 
 
 def _outlines(root: etree._Element) -> Iterator[tuple[dict[str, str], str | None]]:
-    """Every outline that names an address or says that it is a feed, with the folder it stands in."""
+    """Yields every outline that names an address or has the type of a feed, with its folder."""
     folders: list[str | None] = [None]
     for event, element in etree.iterwalk(root, events=("start", "end")):
-        # Not etree.QName: it raises for names that only a lenient parser lets through.
+        # Not etree.QName: it raises for names that only a lenient parser accepts.
         if not isinstance(element.tag, str) or _BEFORE_NAME.sub("", element.tag).lower() != "outline":
             continue
         if event == "end":
@@ -121,7 +121,7 @@ def _outlines(root: etree._Element) -> Iterator[tuple[dict[str, str], str | None
 
 
 def _count_feeds(markup: bytes) -> int:
-    """How many addresses of feeds are written there, outside of comments, whatever the markup is like."""
+    """Returns how many addresses of feeds the markup contains, outside of comments, even if it is broken."""
     first, *others = markup.split(b"<!--")
     return sum(len(_FEED_ADDRESS.findall(part)) for part in (first, *(one.partition(b"-->")[2] for one in others)))
 
@@ -143,7 +143,7 @@ def _source(outline: dict[str, str], folder: str | None) -> Source | None:
 
 def _address(outline: dict[str, str]) -> str:
     address = outline.get("xmlurl") or outline.get("url") or ""
-    # The scheme that browsers hand feeds over with: feed://paper.example/rss, feed:https://paper.example/rss.
+    # Browsers pass feeds on with this scheme: feed://paper.example/rss, feed:https://paper.example/rss.
     if address.lower().startswith("feed:"):
         rest = address[5:]
         return f"http:{rest}" if rest.startswith("//") else rest
@@ -152,12 +152,12 @@ def _address(outline: dict[str, str]) -> str:
 
 def _name(outline: dict[str, str]) -> str | None:
     written = outline.get("title") or outline.get("text") or ""
-    # OPML asks for a text; those who know no better repeat the address.
+    # OPML requires a text; programs without one repeat the address.
     return None if written == _address(outline) else headline(written)
 
 
 def _category(raw: str) -> str | None:
-    """The first category of "/News/Sport,Weather", by its last part: a slash makes a path of folders (OPML 2.0)."""
+    """Returns the last part of the first category in "/News/Sport,Weather": slashes separate folders (OPML 2.0)."""
     first = raw.partition(",")[0].strip()
     return label(first.rpartition("/")[2] or first) or None if first.strip("/ ") else None
 
@@ -180,5 +180,5 @@ def _written(moment: datetime) -> str:
 
 
 def _printable(text: str) -> str:
-    """Without characters that XML cannot hold."""
+    """Returns the text without the characters that XML does not allow."""
     return "".join(islice((one for one in text if one.isprintable()), 1_000))

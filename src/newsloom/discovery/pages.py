@@ -1,7 +1,7 @@
-"""A newspaper's page to its feeds, its sections and its stories.
+"""Finds the feeds, sections and stories that a newspaper's page links to.
 
-A ``Document`` goes in; sources and links come out, in the order of the page. It reads the feeds declared in the head,
-the navigation, and the headlines that are links. Items with teasers and pictures are the work of ``readers``.
+Returns sources and links from a ``Document``, in page order. It reads the feeds declared in the head, the navigation,
+and the headlines that are links. Items with teasers and pictures are found by ``readers``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MAX_ANCESTORS: Final = 12
 _FEED_TYPES: Final = re.compile(
     r"^(?:application|text)/(?:(?:rss|atom|rdf)\+xml|feed\+json|json|xml|rss)\s*(?:;|$)", re.IGNORECASE
 )
-# The feed of what readers say about a story, and of a search; what a page offers to programs as JSON.
+# Feeds of readers' comments and of a search, and what a page offers to programs as JSON.
 _NO_NEWS_FEED: Final = re.compile(
     r"/comments?/|comments?[-_/.]?(?:feed|rss)|kommentar|yorum|[?&]s=|/search/|/wp-json/|[/?&=]oembed|/api/",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ _FEED_PATH: Final = re.compile(
 )
 _FEED_QUERY: Final = re.compile(r"(?:^|&)(?:feed|format|output|type|alt)=(?:rss2?|atom|rdf|feed)(?:&|$)", re.IGNORECASE)
 _FEED_HOST: Final = re.compile(r"^(?:feeds|rss|feed)\.|feedburner\.", re.IGNORECASE)
-# What the common publishing programs serve, the commonest first.
+# Where common publishing systems have their feed, the most common first.
 _GUESSES: Final = (
     "feed",
     "rss",
@@ -84,12 +84,12 @@ _DIGITS: Final = re.compile(r"\d{3}")
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _APART: Final = frozenset({"nav", "footer", "form"})
 _MAX_TITLE: Final = 300
-# N-EXT's successor LBNEST takes anchors of four words and more for headlines.
+# LBNEST, the successor of N-EXT, takes anchors of four words and more for headlines.
 _MIN_WORDS: Final = 4
 
 
 def find_feeds(document: Document) -> tuple[Source, ...]:
-    """The feeds that the page declares, then those it links to, each once; no feeds of comments."""
+    """Returns the feeds that the page declares, then those it links to, each once; no feeds of comments."""
     found: dict[str, Source] = {}
     for address, title in (*_declared_feeds(document), *_linked_feeds(document)):
         if _NO_NEWS_FEED.search(address) or _NO_NEWS_FEED.search(title):
@@ -109,7 +109,7 @@ def find_feeds(document: Document) -> tuple[Source, ...]:
 
 
 def feed_guesses(url: str) -> tuple[str, ...]:
-    """Where a feed may be, for an address that names none: beside the page, then at the site's root."""
+    """Returns where a feed may be, for a page without one: in the page's folder, then at the site's root."""
     origin = origin_of(url)
     if origin is None:
         return ()
@@ -120,7 +120,7 @@ def feed_guesses(url: str) -> tuple[str, ...]:
 
 
 def find_sections(document: Document) -> tuple[Source, ...]:
-    """The section pages in the page's navigation, with their names as title and category."""
+    """Returns the section pages in the page's navigation, with their names as title and category."""
     if document.url is None:
         return ()
     found: dict[str, Source] = {}
@@ -136,7 +136,7 @@ def find_sections(document: Document) -> tuple[Source, ...]:
 
 
 def home_links(document: Document) -> tuple[Link, ...]:
-    """The stories that the page links to, in its order, each once, under the longest of its headlines."""
+    """Returns the stories that the page links to, in its order, each once, with the longest of its headlines."""
     if document.url is None:
         return ()
     titles: dict[str, str] = {}
@@ -183,7 +183,7 @@ def _linked_feeds(document: Document) -> Iterator[tuple[str, str]]:
 
 
 def _navigation_anchors(document: Document) -> Iterator[etree._Element]:
-    """The links of everything that calls itself navigation; of the page's lists where nothing does."""
+    """Yields the links of all elements marked as navigation; if there are none, those of the page's lists."""
     if document.root is None:
         return
     places = [
@@ -207,7 +207,7 @@ def _is_section(name: str, url: str, page_url: str) -> bool:
     segments = [segment for segment in unquote(parts.path).split("/") if segment]
     if not same_site(url, page_url) or parts.query or _is_file(url) or url == normalise_url(page_url):
         return False
-    # A part of the site with a host of its own has its section at the root.
+    # A part of the site with its own host has its section at the root.
     is_own_host = (
         not segments and parts.netloc != urlsplit(page_url).netloc.lower() and not parts.netloc.startswith("www.")
     )
@@ -221,7 +221,7 @@ def _is_section(name: str, url: str, page_url: str) -> bool:
 
 
 def _is_passing(segments: list[str]) -> bool:
-    """Whether a page of the menu is there for some days: a live blog, or a story by its address."""
+    """Returns whether a page in the menu is there only for some days: a live blog, or a story by its address."""
     words = [_BETWEEN_WORDS.split(segment.partition(".")[0].lower()) for segment in segments]
     is_live = any(
         _LIVE.fullmatch(word)

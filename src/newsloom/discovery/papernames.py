@@ -1,8 +1,8 @@
-"""What a newspaper calls itself, by its home page: a ``Document`` goes in, the name comes out.
+"""Finds the name of a newspaper from the ``Document`` of its home page.
 
-As declared to other sites; else the part of the page's title that the link to the front page shows, or the only part
-of it that says anything ("Home | The Daily Loom"). A title of several such parts without that link names nobody for
-sure.
+The name is the one declared to other sites, or else the part of the page's title that is also the text of the link to
+the front page, or the title's only informative part ("Home | The Daily Loom"). A title with several such parts, without
+that link, gives no certain name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from newsloom.text.urls import normalise_url, same_site
 __all__ = ["name_parts", "paper_name"]
 
 _MAX_CHARACTERS: Final = 40
-# A title of more words is a motto.
+# A title with more words is a motto.
 _MAX_WORDS: Final = 5
 _MAX_ANCHORS: Final = 300
 _PARTS: Final = pattern(r"\s[-–—:»«·•]{1,3}\s|\s?[|｜]\s?|:\s|_|\s?[—–]\s")
@@ -32,7 +32,7 @@ _FRONT_PAGES: Final = frozenset({"", "/", "/index.html", "/index.htm", "/index.p
 
 
 def paper_name(document: Document) -> str | None:
-    """The name of the paper whose home page this is; None where it is not told for sure."""
+    """Returns the name of the paper whose home page this is; None if it is not certain."""
     declared = document.declared
     if declared.site and not is_generic(declared.site):
         return declared.site
@@ -48,13 +48,13 @@ def paper_name(document: Document) -> str | None:
 
 
 def name_parts(root: etree._Element) -> list[str]:
-    """The parts of a page's title that may be a name: "Lantern – news from the coast" has two."""
+    """Returns the parts of a page's title that may be a name: "Lantern – news from the coast" has two."""
     title = one_line(next((element.text or "" for element in root.iter("title")), ""))
     return [part for part in _PARTS.split(title) if part and len(part) <= _MAX_CHARACTERS and not is_generic(part)]
 
 
 def _front_page_links(root: etree._Element, base: str) -> Iterator[str]:
-    """The texts of links to the front page, and of pictures in them."""
+    """Yields the texts of links to the front page, and of pictures in them."""
     for anchor in islice(root.iter("a"), _MAX_ANCHORS):
         url = normalise_url(anchor.get("href") or "", base) if anchor.get("href") else None
         if url is not None and same_site(url, base) and urlsplit(url).path in _FRONT_PAGES and not urlsplit(url).query:

@@ -1,4 +1,4 @@
-"""Repair XML that is not well-formed, as feeds and OPML files often are.
+"""Repairs XML that is not well-formed, as feeds and OPML files often are.
 
 In the result every tag is closed, every attribute quoted, every ampersand escaped, and HTML's character entities are
 replaced. Missing end tags are guessed from the names of elements: a headline ends where the next field begins. One
@@ -18,18 +18,18 @@ __all__ = ["repaired"]
 # The parser stops at 256.
 _MAX_DEPTH: Final = 200
 _MAX_ATTRIBUTES: Final = 40
-# Each costs ten times what it costs the parser; in as many, a thousand stories have long been read.
+# Each tag costs ten times what it costs the parser; this many tags are far more than a thousand stories need.
 _MAX_TAGS: Final = 200_000
-# A feed this long that is broken as well is read to here; 16 MB of nothing but ampersands would take five seconds.
+# A broken feed is read only this far; 16 MB of nothing but ampersands would take five seconds.
 _MAX_CHARACTERS: Final = 8_000_000
-# How far back the tag is looked for that a section of character data stands in.
+# How far before a section of character data its tag is looked for.
 _TAG_CHARACTERS: Final = 200
 
 _OPENS: Final = "<![CDATA["
 _CLOSES: Final = "]]>"
 _PLAIN: Final = r"""(?:[^<>"']|"[^"<]{0,9999}"|'[^'<]{0,9999}')*+"""
-# A value with a tag's sign in it, as in text="We <3 news". What follows its end tells it from a quote that was not
-# closed. Few in a tag, or each tag that is not closed would be read to the end of the file.
+# A value with a tag's character in it, as in text="We <3 news". What follows distinguishes it from a quote that was not
+# closed. Only a few per tag: otherwise each tag that is not closed would be read to the end of the file.
 _SIGNED: Final = r"""(?:"[^"]{0,500}"|'[^']{0,500}')(?=[\s/>])"""
 _TAG: Final = re.compile(
     rf"<(?P<end>/)?(?P<name>[A-Za-z_][\w.:-]{{0,80}})(?P<attributes>{_PLAIN}(?:{_SIGNED}{_PLAIN}){{0,8}}+)>"
@@ -40,9 +40,9 @@ _LAST_TAG: Final = re.compile(r"<([A-Za-z_][\w.:-]{0,80})[^<>]{0,150}>\s{0,40}$"
 _AMPERSAND: Final = re.compile(
     r"&(?!(?:amp|lt|gt|quot|apos);)(#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)?"
 )
-# One story, one source: none stands within another of its kind, but for the folders of an outline.
+# One story, one source: none is inside another of its kind, except the folders of an outline.
 _ENTRIES: Final = frozenset({"item", "entry", "url", "sitemap"})
-# Fields that hold text only; a tag of this list within one means that its end was forgotten.
+# Fields with only text; a tag of this list within one means that its end tag is missing.
 _FIELDS: Final = frozenset(
     "title link guid id pubdate published updated issued modified author category comments dc:creator dc:date "
     "dc:subject content:encoded description summary content enclosure source loc lastmod item entry url".split()
@@ -51,7 +51,7 @@ _LINES: Final = frozenset("title link guid id pubdate published updated issued m
 
 
 def repaired(markup: str) -> str:
-    """The markup with its tags balanced; what follows the end of the root, or the bounds, is dropped."""
+    """Returns the markup with balanced tags; what follows the end of the root, or exceeds the bounds, is dropped."""
     markup = markup[:_MAX_CHARACTERS]
     balance = _Balance()
     position = 0
@@ -64,7 +64,7 @@ def repaired(markup: str) -> str:
 
 
 def _sections(markup: str) -> list[tuple[int, int, str]]:
-    """Where character data begins and ends, and what it holds; a section that is never closed ends with its element."""
+    """Returns the ranges of character data, with the data; a section that is not closed ends with its element."""
     sections = []
     start = markup.find(_OPENS)
     close = -1
@@ -90,7 +90,7 @@ def _forgotten_end(markup: str, start: int, begin: int, limit: int) -> int:
 
 
 class _Balance:
-    """Well-formed markup in the making: what was written, and which tags are open."""
+    """Builds well-formed markup: keeps what was written, and which tags are open."""
 
     def __init__(self) -> None:
         self._written: list[str] = []
@@ -138,7 +138,7 @@ class _Balance:
                 self._open.append(name)
 
     def _close_forgotten(self, name: str) -> None:
-        """Close what cannot hold the tag that begins: a headline holds no link, a story no story."""
+        """Closes elements that cannot contain the tag that begins: a headline contains no link, a story no story."""
         if name in _ENTRIES and self._depths.get(name):
             self._close_to(self._depths[name][0])
         if self._open and name in _FIELDS and self._open[-1].lower() in _LINES:
@@ -175,7 +175,7 @@ def _quoted(attributes: str) -> str:
 
 
 def _with_entities(text: str) -> str:
-    """Text that XML can hold: what is no tag and no reference is escaped."""
+    """Returns text that XML allows: what is neither a tag nor a reference is escaped."""
     if "&" in text:
         text = _AMPERSAND.sub(_reference, text)
     return text.replace("<", "&lt;").replace(">", "&gt;")
@@ -187,7 +187,7 @@ def _reference(found: re.Match[str]) -> str:
         return "&amp;"
     if name.startswith("#"):
         character = html.unescape(f"&{name}")
-        # HTML makes control characters of some references, U+FFFD of others; XML may not hold the ones, and nobody
-        # wants to read the other.
+        # HTML makes some references control characters, which XML does not allow, and others U+FFFD, which is of no
+        # use.
         return escape(character) if character.isprintable() and character != "\ufffd" else " " * character.isspace()
     return escape(html5[name]) if name in html5 else f"&amp;{name}"

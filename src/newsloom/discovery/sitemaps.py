@@ -1,4 +1,4 @@
-"""Sitemaps: bytes to the stories or further sitemaps in them.
+"""Reads sitemaps: the stories or further sitemaps in them.
 
 News sitemaps have headlines and times, others only addresses and modification times; an index has further sitemaps.
 Plain lists of addresses are read too. Feeds are not: see ``feeds``.
@@ -23,7 +23,7 @@ from newsloom.text.urls import normalise_url
 __all__ = ["MAX_LINKS", "Sitemap", "read_sitemap"]
 
 MAX_LINKS: Final = 50_000
-"""Addresses read of one sitemap: as many as the protocol allows (sitemaps.org, "Sitemap file limits")."""
+"""Addresses read from one sitemap: as many as the protocol allows (sitemaps.org, "Sitemap file limits")."""
 
 _MAX_LINE: Final = 8_192
 _NAMESPACES: Final = {
@@ -38,7 +38,7 @@ _Fields = dict[str, list[etree._Element]]  # noqa: SLF001  lxml has no other nam
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitemap:
-    """The pages a sitemap names, or, of an index, the sitemaps: ``children``. ``faults`` were forgiven."""
+    """The pages of a sitemap, or the sitemaps of an index (``children``). ``faults`` were ignored."""
 
     url: str
     links: tuple[Link, ...] = ()
@@ -47,9 +47,9 @@ class Sitemap:
 
 
 def read_sitemap(body: bytes, url: str) -> Sitemap:
-    """The sitemap in the body of a page fetched from ``url``, inflated where it is gzip.
+    """Returns the sitemap in the body of a page fetched from ``url``, decompressed if it is gzip.
 
-    Raises ``InputError`` if it is none.
+    Raises ``InputError`` if it is not a sitemap.
     """
     markup, faults = readable(body)
     start = markup[:_MAX_LINE].lstrip()
@@ -65,7 +65,7 @@ def _from_lines(text: bytes, url: str, faults: list[str]) -> Sitemap:
         if address:
             links.setdefault(address, Link(url=address, source_url=url, position=len(links)))
     if not links:
-        raise InputError(url, "there is no address in it that can be read")
+        raise InputError(url, "it contains no readable address")
     return Sitemap(url=url, links=tuple(links.values()), faults=tuple(faults))
 
 

@@ -1,4 +1,4 @@
-"""Bytes to Document: decoding, a bounded parse, blocks, the headline, declared metadata."""
+"""Turns the bytes of a page into a ``Document``: decoding, bounded parsing, blocks, headline, declared metadata."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Credits that stand beside the names of authors: who took the pictures, and what was done for whom.
+"""Removes credits from bylines: who took the pictures, and who the report was written for.
 
-A byline goes in; it comes out without them. "Ann Lee Photos by Bo Ek" is by one author.
+"Ann Lee Photos by Bo Ek" has one author.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["is_picture_credit", "may_have_credits", "without_credits"]
 
-# "Ann Lee Special to the Loom", "Ann Lee contributed to this report": what she did for whom, to the end of the line.
+# "Ann Lee Special to the Loom", "Ann Lee contributed to this report": matches to the end of the line.
 _DEED: Final = pattern(
     r"(?:^|\W)(?:(?:special|exclusive) (?:to|for)|contribut(?:ed|ing) (?:to|reporting)|report(?:s|ed|ing) from)\b"
     r"[^|;]*",
     re.IGNORECASE,
 )
-# Who took the pictures did not write: "Photos by Bo Ek", "Foto: Bo Ek"; but "Foto og tekst: Bo Ek".
+# Photographers are not authors: "Photos by Bo Ek", "Foto: Bo Ek"; but "Foto og tekst: Bo Ek" names an author.
 _PICTURES: Final = (
     r"(?:(?:image|picture|photo|crédit)\s)?(?:photo(?:s|graph(?:s|y|er)?)?|fotos?|fotograf(?:ie|i|ias?)?|pictures?|images?"
     r"|illustrations?|bild(?:er)?|video|credits?|crédits?|courtesy|fotoğraf|valokuvat?|zdjęci[ae]|фото|写真|사진)"
@@ -31,12 +31,12 @@ _BEFORE_PICTURED: Final = pattern(
     r"|(?<! and)(?<! with)(?<! &)(?<!,)\s(?=(?:photos?|photographs?|pictures?) by\b)",
     re.IGNORECASE,
 )
-# "Bo Ek/Getty Images", "AP Photo/Bo Ek": a picture's credit, which names nobody who wrote.
+# "Bo Ek/Getty Images", "AP Photo/Bo Ek": the credit of a picture, which does not name an author.
 _PICTURE_HOUSE: Final = (
     r"\b(?:getty|shutterstock|istock\w*|unsplash|pexels|pixabay|alamy|adobe stock|picture[ -]alliance|imago images"
     r"|depositphotos|wikimedia commons|(?:ap|afp|epa|reuters|dpa) (?:photo|foto|images?))\b"
 )
-# One of these is in every part of a line in ASCII that speaks of pictures or of a deed.
+# Every ASCII credit that the expressions match contains one of these.
 _IN_CREDITS: Final = tuple(
     "photo foto picture image illustration bild video credit courtesy valokuva getty shutterstock istock unsplash "
     "pexels pixabay alamy adobe imago wikimedia special exclusive contribut report".split()
@@ -46,21 +46,21 @@ _CREDIT: Final = pattern(rf"[^|;,]{{0,60}}{_PICTURE_HOUSE}[^|;,]{{0,60}}", re.IG
 
 
 def without_credits(line: str) -> str:
-    """The line with a bar in place of each credit, or before one that names who took the pictures."""
+    """The line with each credit removed, or set apart by a bar if it names a photographer."""
     if line.isascii() and not may_have_credits(line):
         return line
     parted = _BEFORE_PICTURED.sub(" | ", line)
-    # Asked first, for the words before are taken back one by one.
+    # Checked first, because ``_CREDIT`` backtracks over the words before.
     return _DEED.sub(" | ", _CREDIT.sub(" ", parted) if _HAS_CREDIT.search(parted) else parted)
 
 
 def is_picture_credit(part: str) -> bool:
-    """Whether the part begins as a credit of pictures does: "Photos by Bo Ek"."""
+    """Whether the part begins like a picture credit: "Photos by Bo Ek"."""
     return _PICTURED.match(part) is not None
 
 
 def may_have_credits(line: str) -> bool:
-    """Whether a line in ASCII has a word that is in every credit: most have none."""
+    """Whether an ASCII line may contain a credit. Most do not."""
     return bool(_words_of_credits().bits_in(line))
 
 

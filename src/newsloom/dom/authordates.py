@@ -1,4 +1,4 @@
-"""Bylines without their days and times: a line goes in, and comes out with bars where it told when."""
+"""Removes dates and times from bylines and puts bars in their place."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from newsloom.text.patterns import MARKS, pattern
 
 __all__ = ["without_dates"]
 
-# "Ann LeeDec 5, 2023": two tags side by side.
+# "Ann LeeDec 5, 2023": adjacent tags without a space between them.
 _GLUED_DAY: Final = pattern(r"(?<=[a-zß-ÿ])(?=[A-Z][a-zß-ÿ]{2,8}\.? \d{1,2},? (?:19|20)\d\d)")
-# "on July 21, 2012", "le 21 juillet 2012", "5 hours ago": when, not who. The first word is a month's in any language.
+# "on July 21, 2012", "le 21 juillet 2012", "5 hours ago". ``_MONTH`` matches the name of a month in any language.
 _MONTH: Final = rf"[^\W\d_](?:[^\W\d_]|[{MARKS}]){{2,15}}"
 _DIGIT: Final = pattern(r"\d")
 _WHEN: Final = pattern(
@@ -28,6 +28,6 @@ _WHEN: Final = pattern(
 
 
 def without_dates(line: str) -> str:
-    """The line with bars where it tells a day or a time: "By Ann Lee on July 21, 2012"."""
-    # Nearly all have no digits: this check is all they cost.
+    """The line with a bar in place of each day or time: "By Ann Lee on July 21, 2012"."""
+    # Nearly all lines have no digits and need only this check.
     return _WHEN.sub(" | ", _GLUED_DAY.sub(" ", western_digits(line))) if _DIGIT.search(line) else line

@@ -1,7 +1,7 @@
-"""Names of authors: what a page prints or declares as its byline goes in; the names in it come out.
+"""Extracts the names of authors from a byline that a page prints or declares.
 
-"By Ann Lee and Bo Ek, Senior Reporters" has two. Roles, addresses and the paper's own name are left out. The byline is
-found elsewhere: see ``declared`` and ``metadata.byline``.
+"By Ann Lee and Bo Ek, Senior Reporters" has two names. Roles, addresses and the paper's own name are left out. Bylines
+are found by ``declared`` and ``metadata.byline``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 
 _MAX_CHARACTERS: Final = 300
 _MAX_NAMES: Final = 20
-# "Ursula von der Leyen-Albrecht zu Guttenberg" has six words; more is a sentence.
+# "Ursula von der Leyen-Albrecht zu Guttenberg" has six words; anything longer is a sentence.
 _MAX_WORDS: Final = 6
 _MAX_NAME_CHARACTERS: Final = 60
 _MIN_LETTERS: Final = 2
@@ -59,15 +59,15 @@ _LEAD: Final = pattern(
     r"(?:(?:by|yazan|haber|words(?=:)|(?:story|words|text) (?:and|&) (?:photos|pictures)(?=:)|"
     r"(?:text|tekst)(?: (?:og|och|und|&) foto)?|texte|texto|teksti|testo|"
     rf"foto (?:og|och|und|&) te[kx]st|oleh|redaktion(?=:)|โดย|{AUTHOR_LABELS})(?:(?!\w)\s*[:：]?\s*(?=\S)|$)"
-    # Before two words only: Di Lee and Von Miller have names of their own.
+    # Only before two words: Di Lee and Von Miller are names.
     r"|(?:von|vom|par|por|di|av|af|door)\b[\s:]*(?=\S+\s\S)"
     r"|(?:(?<=more )from|voir tous les articles (?:de|d['’]))\s*(?=\S+\s\S)"
-    # "Reporter" before a name, as Chinese and Japanese papers print it; 文 alone is a family's name too.
+    # "Reporter" before a name in Chinese and Japanese; 文 alone is also a family name.
     r"|(?:本[報报]|[\u4e00-\u9fff]{1,6}[社报報网網台])?(?:記者|记者|特派員|撰文|作者|編輯|编辑)[\s:：／/・]*"
     r"|(?:取材・)?文[:：／/・]\s*|기자\s+(?=\S)|เรื่อง\s*[:：]?\s+(?=\S))",
     re.IGNORECASE,
 )
-# "ByAnn Lee", "Byby Ann Lee": tags without a space between them; "By by Ann Lee": two programs each added one.
+# "ByAnn Lee", "Byby Ann Lee": tags without a space between them. "By by Ann Lee": two programs each added a "by".
 _GLUED: Final = pattern(
     r"^(?:By|Author|Autor|Von|Av|Af|Par|Por)(?=[A-ZÀ-Þ][^\W\d_])|^(?i:(by|von|par|por|av|af|di|door)(?=\s?\1\b))"
 )
@@ -76,62 +76,62 @@ _MAILBOX: Final = pattern(r"(?:mailto:)?[^\s@()]{1,99}@[^\s@()]{1,99} ?\(([^()]{
 _ADDRESS: Final = pattern(r"\S*(?:https?://|www\.|@)\S*")
 # A whole byline in brackets, as East Asian papers print it: （记者 王小明）, [신현주 기자].
 _ENCLOSED: Final = pattern(r"[（【〔［]([^（【〔［]{2,60})[）】〕］]|\[([^\[\]]{2,60}기자)\]")
-# Names stand behind spaces where the word for a reporter is in simplified signs; in Japan one name has a space.
+# After the simplified word for reporter, spaces separate names; in Japanese a single name may contain a space.
 _REPORTERS: Final = pattern(r"\S{0,8}记者[\s:：]*([\u4e00-\u9fff]{2,4}(?:\s[\u4e00-\u9fff]{2,4})+)")
-# What else stands in the line of a Chinese paper, and does not name who wrote.
+# Starts other parts of a Chinese byline, not all of which name authors.
 CREDIT_PARTS: Final = pattern(r"\s+(?=(?:作者|记者|記者|撰文|来源|來源|责任编辑|責任編輯|责编|编辑|編輯)\s?[:：])")
 _CHINESE_CREDIT: Final = pattern(r"^(?:来源|來源|稿源|责任编辑|責任編輯|责编|编审|校对)\s?[:：]")
 _BRACKETS: Final = pattern(r"\([^()]{0,200}\)|\[[^\[\]]{0,200}\]")
-# Separators of unrelated parts, and of names; lower case only where a capital is part of a name: John E Smith.
+# Separators of unrelated parts, and of names. A one-letter word in upper case is an initial: John E Smith.
 _SEGMENT: Final = pattern(r"\s*[;|•·\n；؛]\s*|\s[-–—]\s+")
 _AND: Final = r"(?:and|und|og|och|ve|et|with|mit|&|(?-i:y|e|en|i|dan|ja|oraz|és|și|avec|con|и|і|та|και))\s"
 _SEPARATOR: Final = pattern(rf"\s*(?:[,/，、／،](?:\s*{_AND})?|\s{_AND})\s*", re.IGNORECASE)
-# Words with capitals, and no sign between them: "Ann Lee".
+# Capitalised words with nothing but spaces between them: "Ann Lee".
 _PLAIN_NAME: Final = pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
-# Words with capitals that part such a line, or tell an office or an employer.
+# Capitalised words that separate names in such a line, or introduce an office or employer.
 _PARTING_WORDS: Final = frozenset("and et for mit och of og the und ve with".split())
 _NOT_A_NAME: Final = pattern(r"\d|\.(?:com|net|org|de|no|tr|uk|fr)\b|[:<>{}=_?!]", re.IGNORECASE)
-# Markup, numbers of accounts, names of accounts: "ann.lee.77".
+# Markup, account numbers and account names: "ann.lee.77".
 _NO_SIGNATURE: Final = pattern(r"[<>{}=_]|\d{3}|^\w+\.\w+\.\d*$")
-# May stand behind a comma after a name, but is no name alone.
+# May follow a name after a comma, but are not names.
 _CREDENTIALS: Final = frozenset(
     {"ba", "dr", "esq", "ii", "iii", "jd", "jr", "ma", "mba", "md", "phd", "prof", "rn", "sr"}
 )
-# "The Associated Press", "Financial Times": beside a person's name, whom the person works for.
+# "The Associated Press", "Financial Times": beside a person's name, the employer.
 _AFFILIATION: Final = pattern(
     r"^the\s|\b(?:agency|agence|associated press|gazette|herald|institute|journal|magazine|media|news|newspapers?|"
     r"press|reuters|staff|times|tribune|university|zeitung)$",
     re.IGNORECASE,
 )
-# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom", "Bo Ek for Loom Online": no name goes on so.
+# "Bo Ek The Associated Press", "Bo Ek For The Daily Loom", "Bo Ek for Loom Online": an employer after the name.
 _RUN_ON: Final = pattern(r"(?<=\w) (?:[Ff]or |of (?=The (?:Associated|Canadian) Press))?(?=The [A-Z])")
-# Behind two words: the Center for Weather is an author itself.
+# Only after two words: "Center for Weather" is an author itself.
 _EMPLOYER: Final = pattern(r"^(\S{1,30} \S{1,30}) [Ff]or [A-Z].*$")
 _OFFICE: Final = pattern(r"\b(?:head|director|president|professor|member|secretary) of\b", re.IGNORECASE)
-# Printed where nobody signed.
+# Printed when no author is named.
 _NOBODY: Final = frozenset(
     "admin administrator anonymous author contributor correspondent guest none reporter reports staff unknown user "
     "webmaster".split()
 )
-# "Reporter" as Korean and Japanese papers print it after a name; the place reported from.
+# "Reporter" after a name in Korean and Japanese papers, or the place reported from.
 _TRAILING: Final = pattern(
     r"\s*(?:(?:선임)?기자|특파원|논설위원|記者|记者|編集委員|論説委員|特派員)$|\sद्वारा$"
     r"|(?<=\w) in [A-ZÀ-Þ][\w’'. -]{1,40}$"
 )
-# "Report from Taipei", behind the reporter's name.
+# "Report from Taipei", after the reporter's name.
 _REPORT: Final = pattern(r"(?:報導|报道|報道|電|编译|編譯|撮影|攝影)$")
-# Words of names that are not written with a capital: "Ursula von der Leyen", "Mohammed bin Salman".
+# Parts of names without a capital: "Ursula von der Leyen", "Mohammed bin Salman".
 _PARTICLES: Final = frozenset(
     "al af av bin da das de del della den der di dos du e el ibn la le ten ter van von y zu".split()
 )
-# Those of organisations that sign: "Center for Weather".
+# With those of organisations that sign: "Center for Weather".
 _CONNECTORS: Final = _PARTICLES | frozenset(
     "am and et for für för im of para per pour sur the und voor zum zur".split()
 )
 _LATIN: Final = pattern(r"[A-Za-zÀ-ɏ]")
-# Buttons beside a name; what else stands there (a place on a network) goes with them.
+# Buttons beside a name. What stands next to them, such as the name of a network, is dropped as well.
 _BUTTONS: Final = frozenset("about contact email follow follows more profile posts read see show twitter view".split())
-# "Smith, John", "van der Berg, Anna", "Smith, J. A.": as libraries write, and meta tags.
+# "Smith, John", "van der Berg, Anna", "Smith, J. A.": the order of library catalogues and some meta tags.
 _INVERTED: Final = pattern(
     r"((?:(?:van|von|de|der|den|di|da|del|la|le) ){0,2}[^\W\d_][\w’'-]{1,30}), ?"
     r"((?:[^\W\d_][\w’'-]{1,30}|[^\W\d_]\.)(?: ?[^\W\d_]\.?){0,2})"
@@ -139,11 +139,14 @@ _INVERTED: Final = pattern(
 
 
 def clean_names(raw: str, sites: Iterable[str] = ()) -> tuple[str, ...]:
-    """The names in a byline, in order, each once; none if it names only the paper, a role or an address."""
+    """The names in a byline, in order and without repetition; empty if it names only the paper, a role or an address.
+
+    ``sites`` are the names of the paper.
+    """
     return _names_of(raw[:_MAX_CHARACTERS], tuple(sites))
 
 
-# A page tells its authors in several places alike. Bounded, for pages choose the keys.
+# A page gives the same authors in several places. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=256)
 def _names_of(raw: str, sites: tuple[str, ...]) -> tuple[str, ...]:
     line = plain_text(raw).strip(_EDGES)
@@ -151,7 +154,7 @@ def _names_of(raw: str, sites: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     mailbox = _MAILBOX.fullmatch(line) if "@" in line else None
     line = _east_asian(mailbox[1] if mailbox else line)
-    # Before it is split: the Telegram & Gazette is one paper, not two authors.
+    # Checked before splitting: the Telegram & Gazette is one paper, not two authors.
     if any(is_name_of_site(line, site) for site in sites):
         return ()
     if _is_plain_name(line):
@@ -159,14 +162,14 @@ def _names_of(raw: str, sites: tuple[str, ...]) -> tuple[str, ...]:
     names: dict[str, str] = {}
     for segment in _SEGMENT.split(without_credits(_without_run_on(_without_addresses(without_dates(line))))):
         for name in _names_in(segment):
-            # Most lines are a name and nothing else, and that was asked.
+            # Most lines are just a name, for which this was checked above.
             if name == line or not any(is_name_of_site(name, site) for site in sites):
                 names.setdefault(fold(name), name)
     return _authors_among(tuple(names.values())[:_MAX_NAMES])
 
 
 def _is_plain_name(line: str) -> bool:
-    """Whether the line is a name and nothing else, as most are: no expression would part it or take anything away."""
+    """Whether the line is just a name, as most are, so that no expression would split or shorten it."""
     return (
         _PLAIN_NAME.fullmatch(line) is not None
         and _PARTING_WORDS.isdisjoint(line.lower().split())
@@ -177,7 +180,7 @@ def _is_plain_name(line: str) -> bool:
 
 
 def _east_asian(line: str) -> str:
-    """The line without the brackets around it, with bars between names and without credits of papers and editors."""
+    """The line without enclosing brackets and without credits of papers and editors, with separators between names."""
     if line.isascii():
         return line
     enclosed = _ENCLOSED.fullmatch(line)
@@ -190,7 +193,7 @@ def _east_asian(line: str) -> str:
 
 
 def is_person(name: str) -> bool:
-    """Whether the name has two words or more, with capitals; where there are none, any name has."""
+    """Whether the name has at least two words, all capitalised. Any name in a script other than Latin counts."""
     if not _LATIN.search(name):
         return True
     words = [word for word in name.split() if word not in _PARTICLES]
@@ -198,13 +201,13 @@ def is_person(name: str) -> bool:
 
 
 def is_agency(name: str) -> bool:
-    """Whether it is the name of a news agency, which signs where no person does."""
+    """Whether it is the name of a news agency."""
     known = _agencies()
     return name in known or fold(name.removeprefix("The ")) in known
 
 
 def organisation_names(raw: str) -> tuple[str, ...]:
-    """The line as the name of a paper or one of its teams, who sign where no person does; none if it can be neither."""
+    """The line as the name of a paper or one of its teams, which sign if no person does; empty if it can be neither."""
     name = _without_addresses(plain_text(raw[:_MAX_CHARACTERS])).strip(_EDGES)
     words = fold(name).split()
     if not 0 < len(words) <= _MAX_WORDS or len(name) > _MAX_NAME_CHARACTERS or _NO_SIGNATURE.search(name):
@@ -214,19 +217,19 @@ def organisation_names(raw: str) -> tuple[str, ...]:
 
 
 def is_account(name: str) -> bool:
-    """Whether the name is that of an account: "annlee", "ann.lee"."""
+    """Whether the name looks like a user account: "annlee", "ann.lee"."""
     return name.isascii() and name.islower() and " " not in name
 
 
 def is_name_of_site(name: str, site: str | None) -> bool:
-    """Whether an author's name is the paper's: "The Daily Loom" of "Daily Loom", and with a town or a partner too."""
+    """Whether an author's name is the paper's: "The Daily Loom" for "Daily Loom", also with a town or partner added."""
     if not site:
         return False
     own, papers = _letters(name), _letters(site)
     if bool(own) and (own in {papers, f"{papers}com"} or papers == f"{own}com"):
         return True
     begins, ends = own.startswith(papers), own.endswith(papers)
-    # Of one word only when it is all of the name: a paper may be called after its founder's first name.
+    # A site's name of one word must be the whole name: a paper may have its founder's first name.
     if not (begins or ends) or len(site.split()) == 1 or "," in name:
         return False
     more = len(_words(name)) - len(_words(site))
@@ -234,13 +237,13 @@ def is_name_of_site(name: str, site: str | None) -> bool:
 
 
 def is_abbreviated_as(name: str, sites: Iterable[str]) -> bool:
-    """Whether a site is called by the name's initials: "Daily Loom" of DL.com."""
+    """Whether a site is called by the initials of the name: "Daily Loom" for DL.com."""
     words = _words(name)
     initials = "".join(word[0] for word in words)
     return len(words) > 1 and any(_letters(site).removesuffix("com") == initials for site in sites)
 
 
-# Most lines are a name and little else: each expression is asked only where a sign or word that it needs is there.
+# Most lines are a name and little else: each expression is used only if a character or word that it needs occurs.
 def _without_addresses(line: str) -> str:
     line = _without_lead_in(line)
     if "@" in line or "://" in line or "www." in line:
@@ -255,18 +258,18 @@ def _without_run_on(line: str) -> str:
 
 
 def _without_lead_in(line: str) -> str:
-    """The line without the words before a name ("By")."""
+    """The line without words before the name, such as "By"."""
     return _without_beginning(_LEAD, _without_beginning(_GLUED, line).lstrip())
 
 
 def _without_beginning(beginning: re.Pattern[str], line: str) -> str:
-    # No substitution: that would be tried at every place of the line.
+    # Not ``sub``, which would try every position in the line.
     found = beginning.match(line)
     return line[found.end() :] if found else line
 
 
 def _without_employer(name: str) -> str:
-    """The name without whom the person works for, the place reported from, "reporter" behind it."""
+    """The name without a following employer, place or word for "reporter"."""
     if not name.isascii() or " in " in name:
         name = _TRAILING.sub("", name)
     return _EMPLOYER.sub(r"\1", name) if " for " in name or " For " in name else name
@@ -283,7 +286,7 @@ def _names_in(segment: str) -> Iterator[str]:
             is_pictured = True
             continue
         bare = _without_lead_in(part)
-        # All whom the credit names took pictures, until a text is spoken of.
+        # All names of the credit are photographers, until a part begins with words such as "Text by".
         is_pictured = is_pictured and bare == part
         name = _without_employer(bare.strip(_EDGES))
         name = name if _is_name(name) else _name_beside_office(name)
@@ -292,13 +295,13 @@ def _names_in(segment: str) -> Iterator[str]:
 
 
 def _is_known(word: str) -> bool:
-    """Whether the word is known as something else than a part of a person's name."""
+    """Whether the word is known to be something other than part of a person's name."""
     folded = fold(word).strip(".")
     return is_agency(word) or is_region(word) or folded in _roles() or folded in _CREDENTIALS
 
 
 def _authors_among(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Persons where there are any, else agencies; beside them single words are places, desks and employers."""
+    """The persons if there are any, else the agencies; single words beside them are places, desks and employers."""
     if len(names) == 1:
         return names
     placed = without_places(names)
@@ -309,7 +312,7 @@ def _authors_among(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _is_persons(name: str) -> bool:
-    """Whether the name can be that of a person among others; a degree is left to her."""
+    """Whether the name can be a person's when there are several names. A short word in capitals is kept as a degree."""
     if is_agency(name) or _AFFILIATION.search(name):
         return False
     return is_person(name) or (name.isupper() and len(name) <= _MAX_ABBREVIATION)
@@ -330,7 +333,7 @@ def _is_name(text: str) -> bool:
 
 
 def _is_sentence(words: Sequence[str]) -> bool:
-    """Whether a word within is written small that in names is not: "Storm hits coast"."""
+    """Whether a word is in lower case that would not be in a name: "Storm hits coast"."""
     return (
         len(words) > _WORDS_OF_PERSON
         and words[0][0].isupper()
@@ -339,7 +342,7 @@ def _is_sentence(words: Sequence[str]) -> bool:
 
 
 def _name_beside_office(text: str) -> str:
-    """The name beside an office or a button: "Ann Lee Environment editor", "Staff Writer Ann Lee"; else empty."""
+    """The name beside an office or a button: "Ann Lee Environment editor", "Staff Writer Ann Lee"; empty if none."""
     words = text.split()
     folded = [fold(word).strip(".'’") for word in words]
     places = [place for place, word in enumerate(folded) if _is_office(word) or word in _BUTTONS]
@@ -352,7 +355,7 @@ def _name_beside_office(text: str) -> str:
             part.pop()
         while len(part) > _WORDS_OF_PERSON and fold(part[0]) in _beats():
             part.pop(0)
-        # The editor of the "News Stories" has another name.
+        # "News Stories" before "editor" is not a name.
         is_beat = any(fold(word) in _beats() for word in (part[:1] if is_office else part))
         name = " ".join(part).removesuffix("’s").removesuffix("'s")
         is_short = len(part) < _WORDS_OF_PERSON or (part[0].isupper() and not name.isupper() and len(part[0]) > 1)
@@ -365,7 +368,7 @@ def _is_office(word: str) -> bool:
     return word.endswith(_offices())
 
 
-# Each name is compared with each of the site's. Bounded, for pages choose the keys.
+# Each name is compared with each name of the site. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=512)
 def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, " ".join(_words(name))))
@@ -393,5 +396,5 @@ def _beats() -> frozenset[str]:
 @functools.cache
 def _agencies() -> frozenset[str]:
     names = read_lines("agencies")
-    # In any case but the short ones: Sid and Pa are persons.
+    # Long names match in any case, short ones only as written: Sid and Pa are persons.
     return frozenset((*names, *(fold(name) for name in names if len(name) > _MAX_ABBREVIATION)))

@@ -1,7 +1,7 @@
-"""Places that stand beside the names of authors: "Ann Lee - London". Names go in, those that are no places come out.
+"""Removes places from the names in a byline, as in "Ann Lee - London".
 
-What is known as a place is data (``text/data/regions.txt``); where words are parted by spaces, a person among others
-has two of them.
+Known places are in ``text/data/regions.txt``. In scripts with spaces between words, a single word beside a name of two
+words is not a person either.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = ["is_region", "without_places"]
 
-# Scripts with spaces between words but Latin, whose names have capitals: Greek to Sinhala, Georgian, Ethiopic.
+# Scripts with spaces between words: Greek to Sinhala, Georgian, Ethiopic. Not Latin, where capitals mark names.
 _OTHER_SPACED: Final = pattern(r"[\u0370-\u0dff\u10a0-\u10ff\u1200-\u137f]")
 
 
 def is_region(name: str) -> bool:
-    """Whether it is known as a country, a state or a city."""
+    """Whether the name is a known country, state or city."""
     return fold(name).strip(".") in _regions()
 
 
 def without_places(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names but for places: those that are known, and a single word beside a name of two."""
+    """The names without known places and without single words beside a name of two."""
     left = tuple(name for name in names if not is_region(name))
     if not any(" " in name and _OTHER_SPACED.match(name) for name in left):
         return left

@@ -1,8 +1,7 @@
-"""A document cut into blocks (thesis on N-EXT, sections 3.1 and 4.1.2).
+"""Divides a document into blocks (thesis on N-EXT, sections 3.1 and 4.1.2) and returns its leaf blocks.
 
-A *block* is what blocking tags enclose, a *segment* is a run of text between any two tags that
-break the line, and a *leaf block* is a block without blocks inside. A document goes in, its leaf
-blocks come out.
+A *block* is what blocking tags enclose, a *segment* is a run of text between any two tags that break the line, and a
+*leaf block* is a block without blocks inside.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ class LeafBlock:
 
     @property
     def text(self) -> str:
-        """All segments, one a line."""
+        """All segments, one per line."""
         return "\n".join(segment.text for segment in self.segments)
 
     @property
     def unlinked(self) -> str:
-        """All segments without hyperlink text, one a line."""
+        """All segments without hyperlink text, one per line."""
         return "\n".join(segment.unlinked for segment in self.segments if segment.unlinked)
 
     @property
@@ -53,10 +52,10 @@ def find_blocks(
 ) -> list[LeafBlock]:
     """The leaf blocks that hold text, in the order of the page.
 
-    ``own_text``: text that stands beside nested blocks, as an article's paragraphs do around an
-    advertisement, is a leaf block too, under the element that holds it. ``lone_segments``: a
-    blocking tag around one single segment is that segment, not a block, as where every paragraph
-    has a DIV of its own. With both False the result is the letter of section 3.1.
+    With ``own_text``, text beside nested blocks, such as an article's paragraphs around an advertisement, is a leaf
+    block too, with the element that holds it. With ``lone_segments``, a blocking tag around a single segment is not a
+    block, for pages on which every paragraph has a DIV of its own. With both False the result is exactly that of
+    section 3.1.
     """
     outline = document.outline
     owners = _owners(outline, frozenset(tags), lone_segments=lone_segments)
@@ -73,13 +72,13 @@ def find_blocks(
 
 
 def most_frequent_tag(document: Document, tags: tuple[str, ...] = BLOCKING_TAGS) -> str:
-    """The most frequent of ``tags`` on the page; the first of them where the page has none."""
+    """The most frequent of ``tags`` on the page; the first of them if the page has none."""
     seen = document.outline.tags
     return max(tags, key=seen.count)
 
 
 def _owners(outline: Outline, tags: frozenset[str], *, lone_segments: bool) -> list[int]:
-    """For every box the block that its own segments go to; the root is a block whatever its tag."""
+    """For each box, the block that its own segments belong to. The root is a block whatever its tag."""
     counts = _segment_counts(outline) if lone_segments else None
     owners: list[int] = []
     for box, parent in enumerate(outline.parents):
@@ -89,18 +88,18 @@ def _owners(outline: Outline, tags: frozenset[str], *, lone_segments: bool) -> l
 
 
 def _segment_counts(outline: Outline) -> list[int]:
-    """How many segments each box holds, nested ones included."""
+    """The number of segments in each box, including those in nested boxes."""
     counts = [0] * len(outline.nodes)
     for segment in outline.segments:
         counts[segment.box] += 1
-    # Parents stand before their children: one sweep back sums the subtrees.
+    # Parents come before their children, so one pass backwards sums the subtrees.
     for box in range(len(counts) - 1, 0, -1):
         counts[outline.parents[box]] += counts[box]
     return counts
 
 
 def _holders(outline: Outline, tags: frozenset[str]) -> frozenset[int]:
-    """The blocks with blocks inside, and the root: text of their own is in no leaf block."""
+    """The blocks with blocks inside, and the root: their own text belongs to no leaf block."""
     nearest = _owners(outline, tags, lone_segments=False)
     inner = (box for box, tag in enumerate(outline.tags) if tag in tags and box)
     return frozenset({0, *(nearest[outline.parents[box]] for box in inner)})

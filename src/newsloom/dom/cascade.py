@@ -1,7 +1,7 @@
-"""What elements are set in where no browser says it: a tree in, a computed style for each node out.
+"""Computes the style of each node without a browser.
 
-Read are browsers' own defaults for the tags, the attributes of old pages (``bgcolor``, ``<font size>``) and inline
-styles. Style sheets are not. Most nodes share their style with another, so each is computed once.
+Uses the browsers' defaults for each tag, the attributes of old pages (``bgcolor``, ``<font size>``) and inline styles,
+but no style sheets. Most nodes share their style with others, so each style is computed once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _DISPLAYS: Final[Mapping[str, str]] = {
     "thead": "table-header-group",
     "tr": "table-row",
 }
-# Of the parent's size, as in the HTML standard's rendering section.
+# Relative to the parent's size, as in the HTML standard's rendering section.
 _SIZES: Final[Mapping[str, float]] = {
     "h1": 2.0,
     "h2": 1.5,
@@ -84,19 +84,19 @@ _COLOURS: Final[Mapping[str, str]] = {
     "orange": "#ffa500",
 }
 _LINK_COLOUR: Final = "#0000ee"
-# Browsers' "normal".
+# The value of "normal" in browsers.
 _LINE_HEIGHT: Final = 1.2
 
 _LENGTH: Final = re.compile(r"\s*+(-?\d{0,6}\.?\d{1,6})\s*+(px|pt|pc|in|cm|mm|em|rem|%)?", re.IGNORECASE)
 _DECLARATION: Final = re.compile(r"([a-z-]{1,30})\s*+:\s*+([^;]{1,200})", re.IGNORECASE)
 _HEX: Final = re.compile(r"#?([0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
 _RGB: Final = re.compile(r"rgba?\(\s*+(\d{1,3})[\s,]++(\d{1,3})[\s,]++(\d{1,3})", re.IGNORECASE)
-# What of a tag's attributes plays a part.
+# The attributes that affect the style.
 _ATTRIBUTES: Final = ("style", "width", "height", "align", "bgcolor", "color", "face", "size", "hidden", "href", "type")
 
 
 class Length(NamedTuple):
-    """Pixels, or a percentage of the room there is."""
+    """A length in pixels, or a percentage of the available width."""
 
     value: float
     is_share: bool
@@ -106,7 +106,7 @@ class Length(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """A node's style, and what it says of its box: sizes where declared, and on which side it floats."""
+    """The style of a node and of its box: declared sizes, the side it floats on, and whether it is out of the flow."""
 
     style: Style
     is_hidden: bool = False
@@ -122,7 +122,7 @@ _ROOT: Final = Computed(
 
 
 def computed_styles(tree: Tree) -> tuple[list[Computed], array[int]]:
-    """The styles, each once, and by node the number of its style."""
+    """The distinct styles, and for each node the index of its style."""
     columns = [tree.values(name) for name in _ATTRIBUTES]
     known: dict[tuple[int, ...], int] = {}
     styles = [_ROOT]
@@ -173,7 +173,7 @@ def _computed(tag: str, attributes: Mapping[str, str], above: Computed) -> Compu
 
 
 def _declared(text: str) -> dict[str, str]:
-    """The declarations of an inline style; the last of a name counts."""
+    """The declarations of an inline style. The last one of each property counts."""
     return {name.lower(): value.strip() for name, value in _DECLARATION.findall(text[:2000])} if text else {}
 
 
@@ -192,7 +192,7 @@ def _size(tag: str, attributes: Mapping[str, str], rules: Mapping[str, str], abo
     elif found:
         number, unit = float(found[1]), found[2] or ""
         base = number / 100 * above if unit == "%" else number * above if unit == "em" else _pixels(number, unit)
-    # Nobody reads what is smaller or larger; damaged pages have both.
+    # Sizes beyond these are unreadable; damaged pages have both.
     return min(max(base, 1.0), 300.0)
 
 

@@ -1,4 +1,4 @@
-"""How wide the columns of a table are where no browser says it: as declared, else by the text in them."""
+"""Estimates the widths of table columns without a browser: as declared, otherwise by the text in them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from newsloom.dom.tree import Tree
 __all__ = ["LETTER_WIDTH", "ColumnWish", "column_widths", "span_of", "text_width", "widths_of_columns"]
 
 LETTER_WIDTH: Final = 0.47
-"""The mean width of a letter, in sizes of its font: 0.45 in fonts with serifs, 0.5 in others."""
+"""The mean width of a letter relative to its font size: 0.45 in fonts with serifs, 0.5 in others."""
 
 _LEAST_WIDTH: Final = 24.0
-# Rows that tell the widths of a table's columns, and the most columns of a row: layouts have few of both.
+# At most this many rows are measured, and columns per row: layout tables have few of both.
 _MEASURED_ROWS: Final = 40
 _MAX_COLUMNS: Final = 60
 _ROW_GROUPS: Final = frozenset({"table-row-group", "table-header-group", "table-footer-group"})
 
 
 class ColumnWish(NamedTuple):
-    """What a column asks for: a width that was declared, 0 for none, and how wide its text is in one line."""
+    """The widths that a column asks for: the declared one, 0 if none, and that of its text on one line."""
 
     declared: float
     text: float
 
 
 def widths_of_columns(tree: Tree, table: int, computed: Callable[[int], Computed], room: float) -> list[ColumnWish]:
-    """What the columns of a table ask for, by its first rows."""
+    """The widths that the columns of a table ask for, according to its first rows."""
     wishes: list[ColumnWish] = []
     for row in _rows(tree, table, computed):
         column = 0
@@ -47,7 +47,7 @@ def widths_of_columns(tree: Tree, table: int, computed: Callable[[int], Computed
 
 
 def column_widths(wishes: list[ColumnWish], room: float, *, is_fixed: bool) -> list[float]:
-    """The widths that fit into the room; a table of no declared width is no wider than its text."""
+    """The widths of the columns in the available room. A table without a declared width is no wider than its text."""
     if not wishes:
         return [room]
     declared = sum(wish.declared for wish in wishes)
@@ -57,20 +57,20 @@ def column_widths(wishes: list[ColumnWish], room: float, *, is_fixed: bool) -> l
         left = min(left, sum(free))
     share = left / sum(free) if free else 0.0
     widths = [wish.declared or wish.text * share for wish in wishes]
-    # Declared widths that are too many, or too few for a table that is wider.
+    # Declared widths that add up to too much, or to too little for a wider table.
     scale = room / sum(widths) if sum(widths) > room or (is_fixed and not free) else 1.0
     return [width * scale for width in widths]
 
 
 def text_width(tree: Tree, node: int, computed: Computed) -> float:
-    """The text of a node in one line of its own style; that of scripts is not in the tree."""
+    """The width of a node's text on one line in the node's own style. The tree does not contain the text of scripts."""
     last = tree.ends[node] - 1
     end = tree.tail_starts[node] if last > node else tree.text_ends[node]
     return max(end - tree.text_starts[node], 0) * computed.style.size * LETTER_WIDTH
 
 
 def span_of(value: str | None) -> int:
-    """How many columns a cell spans, by its attribute."""
+    """The number of columns that a cell spans, given its ``colspan``."""
     return min(max(int(value), 1), _MAX_COLUMNS) if value and value.isascii() and value.isdigit() else 1
 
 

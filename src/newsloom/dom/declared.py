@@ -1,7 +1,7 @@
-"""Metadata that a page declares: JSON-LD, OpenGraph, other meta tags and the head's own elements.
+"""Reads the metadata that a page declares: JSON-LD, OpenGraph, other meta tags and elements of the head.
 
-A tree goes in, one ``Declared`` comes out, each field from the most trusted source that has it. One
-pass over the tree. It does not read what a reader sees: see ``metadata``.
+Each field of the resulting ``Declared`` comes from the most trusted source that has it. One pass over the tree. What
+the page shows to its readers is read by ``metadata``.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["Declared", "read_declared"]
 
 _TRUST: Final = ("json-ld", "opengraph", "meta", "html")
 _Source: TypeAlias = Declared | OpenGraph | MetaTags
-# The sources that may have a field, the most trusted first. JSON-LD's publisher is the company and its url may be the
-# front page's; a language in the root element is what browsers and readers act on.
+# The sources of each field, the most trusted first. JSON-LD's publisher is the company, and its url may be that of the
+# front page. The language of the root element is the one that browsers use.
 _TRUST_OF_FIELD: Final = {
     "description": ("json-ld", "opengraph", "meta"),
     "published": ("json-ld", "opengraph", "meta"),
@@ -48,16 +48,16 @@ _TRUST_OF_FIELD: Final = {
 }
 _TRUST_OF_SITE: Final = ("opengraph", "json-ld", "meta", "html")
 _MAX_TITLE_CHARACTERS: Final = 1_000
-# What a meta tag says, and the attributes that may say of what.
+# The value of a meta tag, and the attributes that may hold its name.
 _OF_META: Final = ("content", "property", "name", "itemprop", "http-equiv")
-# More scripts of declarations than any page has; each may be a megabyte.
+# More JSON-LD scripts than any page has; each may be a megabyte.
 _MAX_SCRIPTS: Final = 50
 
 
 def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None = None) -> Declared:
-    """What the page declares; links are joined to its base, else to ``url``, and dropped if that makes none whole.
+    """What the page declares. Links are joined to its base or to ``url``, and dropped if they cannot be made absolute.
 
-    ``base`` is the page's, where it is known.
+    ``base`` is the base of the page's links, if the caller knows it.
     """
     if tree is None:
         return Declared()
@@ -70,12 +70,12 @@ def read_declared(tree: Tree | None, url: str | None = None, *, base: str | None
         "meta": MetaTags(head.contents, base),
         "html": _from_elements(root, head, base),
     }
-    # The host is one more name of the site: papers that sign "loom.example" rarely declare that name.
+    # The host counts as a name of the site: papers that sign as "loom.example" rarely declare that name.
     return _merged(by_source, host_of(url))
 
 
 class _Head(NamedTuple):
-    """The declarations as they stand in the tree."""
+    """The declarations as written in the page."""
 
     contents: Mapping[str, Sequence[str]]
     scripts: Sequence[str]
@@ -87,7 +87,7 @@ def _collect(tree: Tree) -> _Head:
 
 
 def _contents(tree: Tree) -> Mapping[str, Sequence[str]]:
-    """What the meta tags say, by name."""
+    """The values of the meta tags by name."""
     contents: defaultdict[str, list[str]] = defaultdict(list)
     nodes = tagged(tree, "meta")
     columns = (tree.get_all(nodes, name) for name in _OF_META)
@@ -99,7 +99,7 @@ def _contents(tree: Tree) -> Mapping[str, Sequence[str]]:
 
 
 def _scripts(tree: Tree) -> Sequence[str]:
-    # The type first: to ask for the text of every script copies most of the page.
+    # Checks the type first, because reading the text of every script would copy most of the page.
     nodes = tagged(tree, "script")
     kinds = zip(nodes, tree.get_all(nodes, "type"), strict=True)
     declaring = (node for node, kind in kinds if kind and "ld+json" in kind.lower())
@@ -130,13 +130,13 @@ def _merged(by_source: Mapping[str, _Source], host: str | None) -> Declared:
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for name, trusted in _TRUST_OF_FIELD.items():
-        # The day of this moment counts, even if another source declares a day alone.
+        # If the time of publication is known, the day is taken from it, even if another source declares a day.
         if name == "date" and "published" in values:
             values["date"], sources["date"] = values["published"].date().isoformat(), sources["published"]
             continue
         for source in trusted:
             value = getattr(by_source[source], name)
-            # That not all may read it is said; that no part is closed is what is so where nothing is said.
+            # False is a statement for ``is_free``, but the default of ``has_closed_part``.
             if value or (value is False and name != "has_closed_part"):
                 values[name], sources[name] = value, source
                 break
@@ -165,9 +165,9 @@ def _merge_sites(by_source: Mapping[str, _Source], values: dict[str, Any], sourc
 def _merge_authors(
     by_source: Mapping[str, _Source], values: dict[str, Any], sources: dict[str, str], host: str | None
 ) -> None:
-    """Take the first place that names someone besides the paper itself, or else the first that names the paper.
+    """Takes the authors from the first place that names anyone but the paper, else the paper from the first naming it.
 
-    Names of accounts count only in forums, where nobody has another name.
+    Account names count only in forums, where they are the only names.
     """
     sites = (*values["sites"], *([host] if host else []))
     is_forum = "forum" in values.get("type", "").lower()

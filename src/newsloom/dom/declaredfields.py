@@ -1,6 +1,6 @@
-"""The fields that a page may declare of itself, as one record, and how their dates are read.
+"""The record of what a page declares about itself, and how its dates are read.
 
-``jsonld`` and ``metatags`` each fill a ``Declared``; ``declared`` merges them.
+``jsonld`` returns a ``Declared``, ``metatags`` objects with the same fields; ``declared`` merges them into one.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ __all__ = ["Declared", "first_moment", "moment_and_day"]
 
 
 class Declared(NamedTuple):
-    """What a page says of itself; ``sources`` maps each field that has a value to where it stood.
+    """What a page declares about itself. ``sources`` maps each field that has a value to its source.
 
-    ``date`` is the day of publication in the zone it was written in, also where no time or no offset
-    is given. ``titles`` are all declared titles, ``title`` the first of them, ``title_of`` the first of
-    each source; none is freed of the site's name. ``authors`` are persons and agencies; ``organisation`` is who
-    signs where none is named, the paper itself or one of its teams. ``bylines`` are the lines that both
-    are read from, place by place, in the record of one source only. ``sites`` are all names of the site,
-    ``site`` the most trusted. ``type`` is the schema.org type, else OpenGraph's. ``body`` is JSON-LD's
-    articleBody. ``is_free`` is whether all may read it, ``has_closed_part`` whether some of it is said to be for
-    subscribers, and ``tier`` what OpenGraph calls it: free, metered or locked.
+    ``date`` is the day of publication in the zone it was written in, even if no time or no offset is given. ``titles``
+    are all declared titles, ``title`` the first of them, ``title_of`` the first of each source; they may contain the
+    site's name. ``authors`` are persons and agencies; ``organisation`` is the paper or one of its teams if it signs
+    instead. ``bylines`` are the lines that both are read from, place by place; only the records of single sources have
+    them. ``sites`` are all names of the site, ``site`` the most trusted. ``type`` is the schema.org type, else
+    OpenGraph's. ``body`` is JSON-LD's articleBody. ``is_free`` says whether everybody may read the story,
+    ``has_closed_part`` whether a part is declared to be for subscribers, and ``tier`` is OpenGraph's content tier:
+    free, metered or locked.
     """
 
     title: str | None = None
@@ -55,12 +55,12 @@ class Declared(NamedTuple):
 
 
 def first_moment(texts: Iterable[str]) -> datetime | None:
-    """The first of the texts that is a time with its offset."""
+    """The first of the texts that is a time with an offset; None if there is none."""
     return moment_and_day(texts)[0]
 
 
 def moment_and_day(texts: Iterable[str]) -> tuple[datetime | None, str | None]:
-    """The same, and the day that the first readable text names, in the zone it is written in."""
+    """The same, with the day of the first text that can be read, in the zone it is written in."""
     day = None
     for found in map(parse_date, texts):
         if found and day is None:

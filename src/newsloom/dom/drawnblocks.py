@@ -1,7 +1,7 @@
-"""The blocks that a reader sees: a tree and its layout in, the page's blocks with what is in them out.
+"""Finds the visible blocks of a page, with their contents, from its tree and its layout.
 
-What is a block is told by the drawing, not by the tag: an element that starts a line of its own. Text that stands
-beside blocks in the same element is a block without an element, as browsers have it. Nothing here decides what is news.
+The layout, not the tag, decides what is a block: an element that starts a new line. Text beside blocks in the same
+element is a block without an element, like the anonymous boxes of browsers. Nothing here decides what is news.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MEDIA_TAGS: Final = frozenset("img picture video audio iframe object embed canva
 CONTROL_TAGS: Final = frozenset("input select textarea button".split())
 _UNREAD_TAGS: Final = frozenset("script style template head title noscript noframes datalist map".split())
 
-# A letter is about half as wide as its font is high; Chinese, Japanese and Korean ones are as wide.
+# A letter is about half as wide as its font is high; Chinese, Japanese and Korean characters are as wide as high.
 _LETTER_WIDTH: Final = 0.5
 _WIDE: Final = "\u2e80"
-# Smaller pictures are bullets, lines and icons; smaller boxes are texts for screen readers, which nobody sees.
+# Smaller pictures are bullets, lines and icons; smaller boxes hold invisible texts for screen readers.
 _SMALLEST_PICTURE: Final = 2_500.0
 _SMALLEST_SIDE: Final = 2.0
-# A line in which nothing else can stand.
+# An inline element at least this wide relative to its parent leaves no room for anything else on its line.
 _WHOLE_LINE: Final = 0.9
 _NORMAL_LINE: Final = 1.2
 
@@ -36,12 +36,12 @@ _Piece = tuple[str, int, bool]
 
 @dataclass(slots=True, eq=False)
 class DrawnBlock:
-    """A block, its place, and the areas in CSS pixels that its contents take, those of the blocks within included.
+    """A block, its position, and the areas of its contents in CSS pixels, including those of the blocks within.
 
-    ``parent`` is the number of the block around it, -1 for none. ``text`` is a leaf's own, a line for each line that
-    the page breaks; ``style`` the number in ``Layout.styles`` of most of its letters, -1 where it has none.
-    ``background`` is the colour behind it, None for the page's own. ``decoration_area`` is what only adorns: rules,
-    bullets, small pictures. ``closes_linked`` is a leaf with a text that ends in a link.
+    ``parent`` is the index of the block around it, -1 if there is none. ``text`` is the text of a leaf, with the line
+    breaks of the page; ``style`` is the index in ``Layout.styles`` of the style of most letters, -1 if it has none.
+    ``background`` is the colour behind it, None for the page's own. ``decoration_area`` is that of rules, bullets and
+    small pictures. ``closes_linked`` is True for a leaf whose text is partly linked and ends in a link.
     """
 
     node: int
@@ -68,13 +68,13 @@ class DrawnBlock:
 
 
 def find_drawn_blocks(tree: Tree, layout: Layout) -> list[DrawnBlock]:
-    """The visible blocks in the order of the page, one before those within it."""
+    """The visible blocks in the order of the page, each before the blocks within it."""
     return _Walk(tree, layout).blocks()
 
 
 @dataclass(slots=True, eq=False)
 class _Open:
-    """An element that is being read: the block that its text belongs to, and how it is set."""
+    """An element that is being read: the block that its text belongs to, and its style."""
 
     node: int
     end: int
@@ -86,9 +86,9 @@ class _Open:
 
 @dataclass(slots=True, eq=False)
 class _Run:
-    """What stands in the lines of a block, up to the next block within it or its end.
+    """The inline contents of a block up to the next block within it or to its end.
 
-    ``pieces`` are texts with their style and whether they are links; ``objects`` has the areas of all else.
+    ``pieces`` are texts with their styles and whether they are linked; ``objects`` has the areas of everything else.
     """
 
     pieces: list[_Piece] = field(default_factory=list)
@@ -97,7 +97,7 @@ class _Run:
 
 
 class _Walk:
-    """One pass over the nodes; nothing is kept but the elements that are open."""
+    """One pass over the nodes, with a stack of the open elements."""
 
     def __init__(self, tree: Tree, layout: Layout) -> None:
         self._tree = tree
@@ -133,7 +133,7 @@ class _Walk:
         return self._blocks
 
     def _pass(self, node: int, around: _Open) -> int:
-        """Read what follows a node, and not what is in it; the number of the next node."""
+        """Skips the contents of a node, reads the text after it and returns the next node."""
         tree = self._tree
         self._add_text(tree.text[tree.tail_starts[node] : tree.tail_ends[node]], around)
         return tree.ends[node]
@@ -198,7 +198,7 @@ class _Walk:
         self._fill(block, paragraphs[0] if paragraphs else [], run.objects)
 
     def _end_run(self, number: int, next_top: float) -> None:
-        """What stands between two blocks makes leaves of its own."""
+        """Makes leaves of the inline contents between two blocks."""
         run, around = self._runs[number], self._blocks[number]
         self._runs[number] = _Run()
         if not run.has_text and run.objects is None:
@@ -208,13 +208,13 @@ class _Walk:
         self._add_leaves(number, _paragraphs(run.pieces) or [[]], run, box)
 
     def _add_leaves(self, number: int, paragraphs: list[list[_Piece]], run: _Run, box: Box) -> None:
-        """A leaf for each paragraph, one below the other in the box, as high as their texts are long."""
+        """Adds a leaf for each paragraph, one below the other in the box, with heights in proportion to their areas."""
         around = self._blocks[number]
         leaves = [DrawnBlock(around.node, number, box, around.stacking, around.background, True) for _ in paragraphs]
         for place, (leaf, pieces) in enumerate(zip(leaves, paragraphs, strict=True)):
             self._fill(leaf, pieces, run.objects if not place else None)
         areas = [leaf.content_area for leaf in leaves]
-        # Beside floats there is no place that could be read off: then as high as the text is.
+        # Beside floats the height cannot be derived from the boxes, so it is estimated from the text.
         height = box.height or (sum(areas) / box.width if box.width else 0.0)
         top = box.top
         for leaf, area in zip(leaves, areas, strict=True):
@@ -296,7 +296,7 @@ def _kind(tag: str) -> str:
 
 
 def _paragraphs(pieces: list[_Piece]) -> list[list[_Piece]]:
-    """Pieces cut where a line is left empty, or where one in another style begins."""
+    """The pieces divided into paragraphs at empty lines and where a line in another style begins."""
     found: list[list[_Piece]] = []
     before: int | None = None
     for line in _split_lines(pieces):
@@ -326,13 +326,13 @@ def _split_lines(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines with spaces folded; an empty one stays between two that are not, where a paragraph ends."""
+    """The lines with spaces folded. Of several empty lines in a row one is kept, as the end of a paragraph."""
     lines = [" ".join(line.split()) for line in text.strip().split("\n")]
     return (line for before, line in pairwise(["", *lines]) if line or before)
 
 
 def _add_up(blocks: list[DrawnBlock]) -> None:
-    """Add what leaves hold to the blocks around them."""
+    """Adds the counts and areas of each block to the block around it."""
     for block in reversed(blocks):
         if block.parent >= 0:
             around = blocks[block.parent]

@@ -1,8 +1,8 @@
-"""How a page would look, without a browser: a tree in, an estimated ``Layout`` out.
+"""Estimates the ``Layout`` of a page from its tree, without a browser.
 
 A simple block flow: blocks below one another, text in lines of its container's width, cells of a table side by side,
-floats beside what follows. Style sheets are not read, so pages that live by them look as they do without: one column.
-Every node is entered and left once.
+floats beside what follows. Style sheets are not read, so pages that depend on them become one column. Every node is
+entered and left once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from newsloom.zeros import zeros
 __all__ = ["PAGE_WIDTH", "estimate_layout"]
 
 PAGE_WIDTH: Final = 1280.0
-"""That of the browser's window where pages are drawn."""
+"""The width in CSS pixels of the browser window that draws pages."""
 
 _BODY_MARGIN: Final = 8.0
-# Above and below, in sizes of the element's own font, as in the HTML standard's rendering section.
+# Margins above and below, relative to the element's own font size, as in the HTML standard's rendering section.
 _MARGINS: Final[Mapping[str, float]] = {
     "h1": 0.67,
     "h2": 0.83,
@@ -38,7 +38,7 @@ _INDENTS: Final[Mapping[str, float]] = {
     "body": _BODY_MARGIN,
     **dict.fromkeys(("ul", "ol", "dd", "blockquote", "figure"), 40.0),
 }
-# Sizes of what is not text, where nothing is declared: those of a browser that was given no picture.
+# Default sizes of elements that are not text: those that a browser uses if it has no picture.
 _REPLACED: Final[Mapping[str, tuple[float, float]]] = {
     **dict.fromkeys(("canvas", "embed", "iframe", "img", "object", "svg", "video"), (300.0, 150.0)),
     "input": (150.0, 21.0),
@@ -50,12 +50,12 @@ _FIRST_WIDE: Final = "\u1100"
 
 
 def estimate_layout(tree: Tree, *, width: float = PAGE_WIDTH) -> Layout:
-    """The layout of a page by its tags, attributes, inline styles and text."""
+    """The layout of a page as estimated from its tags, attributes, inline styles and text."""
     return _Flow(tree, width).layout()
 
 
 class _Block:
-    """What text and boxes flow into: ``top`` is where the next line begins, ``x`` how far the line is filled."""
+    """A container for text and boxes. ``top`` is where the current line begins, ``x`` how far it is filled."""
 
     __slots__ = (
         *("columns", "float_bottom", "left", "line", "margin", "next_cell"),
@@ -68,18 +68,18 @@ class _Block:
         self.width = max(width, 1.0)
         self.x = 0.0
         self.line = 0.0
-        # Below the last block; margins that meet are as wide as the wider.
+        # The margin below the last block. Adjacent margins collapse to the larger.
         self.margin = 0.0
-        # What floats take of the width, on the left and on both sides, down to where they end.
+        # The width taken by floats, on the left and on both sides, and where they end.
         self.shift = 0.0
         self.taken = 0.0
         self.float_bottom = top
-        # In a table, the widths of its columns; in a row, the number of the next cell.
+        # In a table, the widths of its columns; in a row, the index of the next column.
         self.columns: list[float] = []
         self.next_cell = 0
 
     def room(self) -> float:
-        """How wide a line is here, beside floats."""
+        """The width available for a line here, beside floats."""
         if self.top >= self.float_bottom:
             self.shift = self.taken = 0.0
         return max(self.width - self.taken, 1.0)
@@ -89,7 +89,7 @@ class _Block:
         self.x = self.line = 0.0
 
     def fill(self, reach: float, height: float) -> None:
-        """Set a text of that length, in lines of that height."""
+        """Adds text of the given length in lines of the given height."""
         self.margin = 0.0
         room = self.room()
         self.line = max(self.line, height)
@@ -100,7 +100,7 @@ class _Block:
             self.x, self.line = self.x - full * room, height
 
     def put(self, width: float, height: float) -> tuple[float, float]:
-        """Put something of that size into the line; where it came to stand."""
+        """Adds a box of the given size to the line and returns its position."""
         self.margin = 0.0
         room = self.room()
         if self.x and self.x + width > room:
@@ -111,7 +111,7 @@ class _Block:
         return place
 
     def float(self, side: str, width: float) -> tuple[float, float]:
-        """A place at the side for something that wide, below other floats if there is no room beside them."""
+        """Reserves space at one side, below other floats if there is no room beside them, and returns its position."""
         if width > self.room():
             self.end_line()
             self.top = max(self.top, self.float_bottom)
@@ -123,7 +123,7 @@ class _Block:
 
 
 class _Open:
-    """A node that was entered: where it began, the block that it stands in, and the one that its content flows into."""
+    """An open node: where it began, the block that it is in, and the block that its content flows into."""
 
     __slots__ = ("above", "end", "flow", "kind", "left", "node", "top")
 
@@ -173,7 +173,7 @@ class _Flow:
         display = computed.style.display
         if display == "none" or tag == "br" or tag in _REPLACED:
             self._pass(node, tag, computed, above)
-            # Text that libxml2 leaves in an unclosed one flows on.
+            # If libxml2 put text into an unclosed element of this kind, the text continues in the block above.
             return _Open(node, end, "none", above, above)
         if computed.side and not computed.is_lifted:
             return self._floating(node, end, computed, above)
@@ -239,7 +239,7 @@ class _Flow:
         self._set(node, left, top, width, height)
 
     def _text(self, node: int, start: int, end: int) -> None:
-        """Fill lines with a text that stands right below the node."""
+        """Fills lines with a text directly below the node."""
         words = " ".join(self._tree.text[start:end].split()) if end > start else ""
         computed = self._computed(node)
         if words and not (computed.is_hidden or self._tree.tag(node) in _REPLACED):
@@ -247,7 +247,7 @@ class _Flow:
             flow.fill(_letters(words) * computed.style.size * LETTER_WIDTH, computed.style.line_height)
 
     def _leave_before(self, node: int) -> None:
-        """Leave what ends before the node, the innermost first, each with the text behind it."""
+        """Leaves all nodes that end before this one, the innermost first, and reads the text after each."""
         tree = self._tree
         while self._open and self._open[-1].end <= node:
             left = self._open.pop()
@@ -277,7 +277,7 @@ class _Flow:
         if left.kind == "block" and not computed.is_lifted:
             above.margin = max(_MARGINS.get(tag, 0.0) * computed.style.size, flow.margin)
             above.top = max(above.top, bottom) + above.margin - flow.margin
-            # Floats hang out of the blocks that they stand in.
+            # Floats may extend below the block that they are in.
             above.float_bottom = max(above.float_bottom, flow.float_bottom)
         elif left.kind == "float":
             above.float_bottom = max(above.float_bottom, bottom)
@@ -290,7 +290,7 @@ class _Flow:
 
     def _set(self, node: int, left: float, top: float, width: float, height: float) -> None:
         for side, value in zip(self._sides, (left, top, max(width, 0.0), max(height, 0.0)), strict=True):
-            # Eighths of a pixel, as drawn boxes are.
+            # Eighths of a pixel, as in drawn layouts.
             side[node] = round(value * 8) / 8
 
     def _result(self, height: float) -> Layout:
@@ -325,7 +325,7 @@ def _replaced_size(tag: str, computed: Computed, room: float) -> tuple[float, fl
 
 
 def _letters(text: str) -> float:
-    """How many letters of an alphabet are as wide: signs of East Asia are twice as wide, and stand without spaces."""
+    """The width of the text in Latin letters. East Asian characters are twice as wide, and have no spaces between."""
     if text.isascii():
         return len(text)
     return len(text) + sum(sign >= _FIRST_WIDE for sign in text)

@@ -1,8 +1,8 @@
-"""The page's own headline: as it is printed on the page, where that can be found.
+"""Finds the headline of a page, as it is printed there if possible.
 
-A tree and what the page declares go in, one line comes out. Declared titles say what the headline
-must be like; the heading most like them says how it is written. Old pages mark no headings: there,
-whatever text of its own is a part of the title is the headline. The feed's title plays no part.
+The declared titles show what the headline should be like, and the heading most similar to them is the headline as
+printed. Old pages have no headings: there, the longest text of an element that is part of a title is taken. The title
+in a feed is not used.
 """
 
 from __future__ import annotations
@@ -25,56 +25,57 @@ from newsloom.text.size import count_letters, count_words
 
 __all__ = ["find_headline", "is_name_alone", "strip_site_name"]
 
-# The longest headline of the 900 at hand has 214 characters.
+# The longest of 900 real headlines has 214 characters.
 _MAX_CHARACTERS: Final = 300
 _MAX_HEADINGS: Final = 20
 _MAX_TITLES: Final = 6
-# A headline is cut in few pieces.
+# A headline consists of few pieces.
 _MAX_PARTS: Final = 12
 _LEAST_SPANS: Final = 2
-# Half of the words in common, as between a headline and its shortened form for search engines.
+# Half of the words in common, as with a headline and its shortened form for search engines.
 _MIN_LIKENESS: Final = 0.5
-# A heading unlike the titles is the headline still if they share a word such as "rain", not "the"; but not a paragraph.
+# A heading unlike the titles is still the headline if they share a word such as "rain" (not "the") and it is not a
+# paragraph.
 _MIN_LETTERS_OF_TELLING: Final = 4
 _MAX_UNLIKE_CHARACTERS: Final = 200
-# Where no heading is marked: how many elements are looked at, and how many words must stand in the title.
+# If there is no heading: at most this many elements are examined, and at least this many words must be in the title.
 _MAX_ELEMENTS: Final = 2_000
 _MIN_WORDS_OF_PRINTED: Final = 3
 # Names of papers and of their sections are short: "The Daily Loom", "World News".
 _MAX_WORDS_OF_NAME: Final = 5
-# "Daily Loom Sports", "loom.com": words that papers add to their name behind a title.
+# "Daily Loom Sports", "loom.com": words that papers add to their name after a title.
 _MAX_WORDS_BESIDE_NAME: Final = 2
 # "Rain in charge - Lower Quillby Today": the first part may be a little shorter than the paper's name.
 _MIN_SHARE_OF_FIRST: Final = 0.7
 
 _WORD: Final = pattern(r"\w+")
 _NUMBER: Final = pattern(r"\d")
-# Where words are not set apart by spaces, names are not either: 渡轮搁浅_港口晚报, 渡轮搁浅-港口晚报.
+# In scripts without spaces, the separators have no spaces either: 渡轮搁浅_港口晚报, 渡轮搁浅-港口晚报.
 _EAST_ASIAN: Final = r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3！？」』》）”]"
 _SEPARATOR: Final = pattern(
     rf"\s*[|｜]\s*|\s+(?:[-–—~:/•·»«›‹]|::|--+)\s+|(?<={_EAST_ASIAN})\s*(?:_+|[-－])\s*(?={_EAST_ASIAN})"
 )
-# A sign of it, and only then what stands before: to ask at every place what does takes five times as long.
+# Matches the separating character first and then looks back: a lookbehind at every position takes five times as long.
 _SIGN: Final = pattern(
     r"[|｜–—~:/•·»«›‹_－-](?:(?<=[|｜])|(?<=\s[–—~:/•·»«›‹-])"
     rf"|(?<={_EAST_ASIAN}[_－-])|(?<={_EAST_ASIAN}\s[_－-]))"
 )
-# "Lindvik - Tarvik 3:1": between the names of two teams.
+# "Lindvik - Tarvik 3:1": a dash between the names of two teams.
 _VERSUS: Final = pattern(r"\s+[-–—]\s+[^|–—]{2,40}?\s\d{1,3}\s?[:–-]\s?\d{1,3}(?!\w)")
 _SPACE_BEFORE_SIGN: Final = pattern(r"(?<=[^\W\d]) (?=[:,;.!?…](?:\s|$))")
 _AFTER_KICKER: Final = pattern(r"\s*[^\w\s'’(-]|\s+-")
-# What a window's title has before or behind the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
+# What a window's title has before or after the headline: "Daily Loom: Rain in charge", "Rain in charge | Daily Loom".
 _NAME_BEFORE: Final = pattern(r"(.{1,60}?)\s*[|:–—»-]\s+")
 _NAME_BEHIND: Final = pattern(r"(?:\s*\||\s+[-–—~:/•·»«])\s+(.{1,60})")
-# What follows a title's first part; "»" and ":" follow the name of a blog, too.
+# The end of a title's first part. "»" and ":" are left out, because they also follow the name of a blog.
 _BEHIND_FIRST: Final = pattern(r"\s*\||\s[-–—]\s")
-# Sources that editors write; the window's title and a tweet's are written for search engines.
+# Sources written by editors; the titles of the window and of tweets are written for search engines.
 _EDITORS: Final = ("json-ld", "opengraph")
 _PRINTED_IN: Final = ("h2", "h3", "h4", "font", "b", "strong", "big", "span", "div", "p", "td", "a")
 
 
 def find_headline(tree: Tree | None, declared: Declared) -> str | None:
-    """The headline as printed, else as declared, else the title without the site's name."""
+    """The headline as printed, else a declared title without the site's name; None if there is neither."""
     if tree is None:
         return None
     site = declared.site or _name_beside(declared.title_of)
@@ -97,7 +98,11 @@ def find_headline(tree: Tree | None, declared: Declared) -> str | None:
 
 
 def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
-    """Whether all titles are the headline, or that and a date or section, it is short as a name, and no h1 is there."""
+    """Whether the headline is only the name of a section or site.
+
+    That is the case if it is as short as a name, all titles are the headline alone or with a date or section, and the
+    page has no h1.
+    """
     name = fold(_without_date(headline or ""))
     if not name or count_words(name) > _MAX_WORDS_OF_NAME or tagged(tree, "h1", most=1):
         return False
@@ -105,7 +110,7 @@ def is_name_alone(tree: Tree, declared: Declared, headline: str | None) -> bool:
 
 
 def _without_date(title: str) -> str:
-    """The title up to its first number, where that begins a date."""
+    """The title up to its first number, if a date begins there."""
     found = _NUMBER.search(title)
     return title[: found.start()].strip() if found and parse_date(title[found.start() :]) is not None else title
 
@@ -120,9 +125,9 @@ def _is_name_and_more(title: str, name: str) -> bool:
 
 
 def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Declared) -> str | None:
-    """The only heading, where every page of the site seems to have the same title: its name, shorter than headlines.
+    """The only heading, if the titles seem to be the site's name, as on all its pages, and are shorter than it.
 
-    Editors' titles are of their story; and a title that is printed on the page is no name.
+    Not if there is a title by editors, because those belong to the story. Titles printed on the page were found before.
     """
     if len(headings) != 1 or any(map(declared.title_of.get, _EDITORS)):
         return None
@@ -134,10 +139,10 @@ def _over_a_name(headings: Sequence[str], titles: Sequence[str], declared: Decla
 def strip_site_name(title: str, site: str | None = None) -> str:
     """The title without the parts before and after it that name the site.
 
-    Where the site is not known, one part stands for the title if all others are as short as names: the
-    first, for papers put their name behind, unless another is much longer.
+    If the site is not known, one part is returned if all others are as short as names: the first, because papers put
+    their name last, unless another part is much longer.
     """
-    # Most titles have none of its signs, and to find out takes a tenth of the time.
+    # Most titles have no separator, and this check takes a tenth of the time.
     if not _SIGN.search(title):
         return title
     ends = [match.span() for match in _SEPARATOR.finditer(title)]
@@ -151,14 +156,14 @@ def strip_site_name(title: str, site: str | None = None) -> str:
     first, last = 0, len(spans) - 1
     while last > first and _names_site(title[slice(*spans[last])], site, more=_MAX_WORDS_BESIDE_NAME):
         last -= 1
-    # More strictly in front: "Loom wins a prize | Business" begins with its headline.
+    # Stricter at the front: "Loom wins a prize | Business" begins with its headline.
     while first < last and _names_site(title[slice(*spans[first])], site):
         first += 1
     return title[spans[first][0] : spans[last][1]]
 
 
 def _name_beside(title_of: Mapping[str, str]) -> str | None:
-    """The site's name where no tag tells it: what the window's title has besides the editors' one."""
+    """The name of the site if no tag declares it: what the window's title has in addition to the editors' title."""
     window = title_of.get("html", "")[:_MAX_CHARACTERS]
     for title in filter(None, map(title_of.get, _EDITORS)):
         found = None
@@ -172,7 +177,7 @@ def _name_beside(title_of: Mapping[str, str]) -> str | None:
 
 
 def _names_site(part: str, site: str | None, more: int = 0) -> bool:
-    """Whether the part is the site's name or some of it; with ``more`` words beside it if so many are allowed."""
+    """Whether the part is the site's name or part of it, with at most ``more`` additional words."""
     if not site:
         return False
     own, papers = _words(part), _words(site)
@@ -183,7 +188,7 @@ def _names_site(part: str, site: str | None, more: int = 0) -> bool:
 
 
 def _main_part(parts: Sequence[str]) -> str | None:
-    # A headline of eight Chinese signs says more than a paper's name in as many letters.
+    # Counted in letters, because a headline of eight Chinese characters says more than a paper's name of eight letters.
     longest = max(parts, key=count_letters)
     main = parts[0] if count_letters(parts[0]) >= _MIN_SHARE_OF_FIRST * count_letters(longest) else longest
     others = [part for part in parts if part is not main]
@@ -191,15 +196,15 @@ def _main_part(parts: Sequence[str]) -> str | None:
 
 
 def _headings(tree: Tree, nodes: Sequence[int], site: str | None) -> list[str]:
-    """The texts of the headings, without those that hold the paper's logo."""
+    """The texts of the headings, without those that are the paper's name."""
     texts = [_heading_text(tree, node) for node in nodes]
     return [strip_site_name(text, site) if site else text for text in texts if text and not _names_site(text, site)]
 
 
 def _heading_text(tree: Tree, node: int) -> str:
-    """What the heading says; style sheets part spans that stand side by side with nothing between."""
+    """The text of the heading. Adjacent spans without space between them are separated, as style sheets do."""
     text = short_text_at(tree, node, _MAX_CHARACTERS)
-    # Most hold nothing but text, or a link.
+    # Most headings contain only text or a link.
     if tree.ends[node] - node <= _LEAST_SPANS:
         return text
     element = tree.element(node)
@@ -208,14 +213,14 @@ def _heading_text(tree: Tree, node: int) -> str:
     if any(one.tag != "span" or (one.tail or "").strip() for one in element):
         return text
     parts = [short_text(one, _MAX_CHARACTERS) for one in element]
-    # The letters of a word may be set one by one, or its first one larger.
+    # Spans may also hold single letters of a word, or its larger first letter.
     is_parted = all(len(part) > 1 or part.isdecimal() or not part.isalnum() for part in parts)
     return _SPACE_BEFORE_SIGN.sub("", " ".join(filter(None, parts))) if is_parted else text
 
 
 def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
-    """The first of the texts most like any of the titles, of two the one like the earlier title; None if none is."""
-    # The usual case: nothing is more like the first title than that title itself.
+    """The text most similar to one of the titles, earlier titles first; None if none is similar enough."""
+    # The usual case: no text is more similar to the first title than that title itself.
     if texts and texts[0] == titles[0] and _words(titles[0]):
         return texts[0]
     wanted = [set(_words(title)) for title in dict.fromkeys(titles)]
@@ -229,13 +234,13 @@ def _most_like(texts: Sequence[str], titles: Sequence[str]) -> str | None:
 
 
 def _part_of(titles: Sequence[str], headings: Sequence[str]) -> str | None:
-    """The first heading that is a title's first part: "Rain" of "Rain | Weather | All you need to know"."""
+    """The first heading that is the first part of a title: "Rain" of "Rain | Weather | All you need to know"."""
     parts = [_words(title[: found.start()]) for title in titles if (found := _BEHIND_FIRST.search(title))]
     return next((heading for heading in headings if _words(heading) in parts), None)
 
 
 def _forms(heading: str, declared: Declared, site: str | None) -> dict[str, str]:
-    """What editors and the window call the headline: whole where it is the heading, else without the site's name."""
+    """The titles by editors and of the window, without the site's name unless they are the same as the heading."""
     forms = {}
     for source in (*_EDITORS, "html"):
         title = declared.title_of.get(source, "")[:_MAX_CHARACTERS]
@@ -246,7 +251,10 @@ def _forms(heading: str, declared: Declared, site: str | None) -> dict[str, str]
 
 
 def _declared_part(tree: Tree, nodes: Sequence[int], heading: str, forms: Mapping[str, str]) -> str | None:
-    """The part of the heading that editors call the headline: its other tags hold the topic, a date, a second line."""
+    """The part of the heading that editors declare as the headline; its other tags hold a topic, a date, a second line.
+
+    None if no part is declared.
+    """
     others = [forms[source] for source in _EDITORS if forms.get(source, heading) != heading]
     wanted = {tuple(_words(form)): form for form in others if len(_words(form)) >= _MIN_WORDS_OF_PRINTED}
     for element in map(tree.element, nodes) if wanted else ():
@@ -260,16 +268,16 @@ def _declared_part(tree: Tree, nodes: Sequence[int], heading: str, forms: Mappin
 
 
 def _parts(element: etree._Element) -> list[tuple[str, ...]]:
-    """The words of the element's texts, tag by tag; of a long one, which is no headline, only the first."""
+    """The words of each text in the element. Long texts are cut, because they are not headlines."""
     texts = (str(text).strip()[: 2 * _MAX_CHARACTERS] for text in islice(element.itertext(), _MAX_PARTS))
     return [_words(one_line(text)) for text in texts]
 
 
 def _best_form(tree: Tree, heading: str, forms: Mapping[str, str], declared: Declared) -> str:
-    """The heading, or the declared form of it that is more surely what its readers read."""
+    """The heading, or a declared form of it that is more likely to be what readers see."""
     by_editors = [forms[source] for source in _EDITORS if source in forms]
     others = [form for form in by_editors if form != heading and _words(form) != _words(heading)]
-    # A title that only the window's title shares is written for search engines.
+    # An editors' title that only the window's title agrees with is written for search engines.
     if not others or (len(others) < len(by_editors) and _words(others[0]) == _words(forms.get("html", ""))):
         return heading
     return (
@@ -280,47 +288,47 @@ def _best_form(tree: Tree, heading: str, forms: Mapping[str, str], declared: Dec
 
 
 def _in_second_heading(tree: Tree, forms: Sequence[str]) -> str | None:
-    """The form that a second heading prints.
+    """The declared form that is printed in a second heading; None if there is none.
 
-    Where papers give the first one to search engines, in small print over the page, readers find theirs in the next.
+    Some papers put a first heading for search engines in small print at the top; readers see the second one.
     """
     wanted = {" ".join(_words(form)): form for form in forms if len(_WORD.findall(form)) >= _MIN_WORDS_OF_PRINTED}
     for element in map(tree.element, tagged(tree, "h2", most=_MAX_HEADINGS)):
         parts = _parts(element)
-        # From where a tag begins: what stands in the same one is no kicker but "The" or "How to".
+        # A kicker has its own tag. Words before the form in the same tag belong to it, such as "The" or "How to".
         tails = (" ".join(chain(*parts[cut:])) for cut in range(len(parts)))
         found = next((wanted[tail] for tail in tails if tail in wanted), None)
-        # A link leads to another story, or from a teaser to this one.
+        # A linked heading belongs to another story, or is a teaser of this one.
         if found and element.find(".//a") is None and next(element.iterancestors("a"), None) is None:
             return found
     return None
 
 
 def _declared_twice(heading: str, forms: Sequence[str]) -> str | None:
-    """The headline that a paper gives machines in two places alike, where it is another than the heading.
+    """The headline that both declarations by editors agree on, if it differs from the heading; otherwise None.
 
-    Not to be asked of blogs, whose titles are all written for search engines.
+    Not for blogs, whose titles are all written for search engines.
     """
     if len(forms) < len(_EDITORS) or _words(forms[0]) != _words(forms[1]):
         return None
     declared, printed = " ".join(_words(forms[0])), " ".join(_words(heading))
-    # What is added behind is a section; what is cut off was too long for a machine.
+    # Words added at the end are a section; a title cut short was too long for the tag.
     if declared.startswith(printed) or (printed.startswith(declared) and forms[0].endswith(("...", "…"))):
         return None
-    # What is added in front, without a sign behind it, tells machines which column it is: "The Daily Ode to Rain".
+    # Words added in front without punctuation are the name of a column: "The Daily Ode to Rain".
     if declared.endswith(f" {printed}") and not _is_kicker_of(forms[0], len(printed.split())):
         return None
     return forms[0]
 
 
 def _is_kicker_of(title: str, count: int) -> bool:
-    """Whether a sign stands before the title's last words, ``count`` of them."""
+    """Whether punctuation comes before the last ``count`` words of the title."""
     words = [match.end() for match in _WORD.finditer(title)]
     return _AFTER_KICKER.match(title, words[-count - 1]) is not None
 
 
 def _with_word_of_title(headings: Sequence[str], declared: Declared) -> str | None:
-    """The first heading of some length that shares a telling word with a title, and is not its end, the site's name."""
+    """The first heading that is long enough, shares a distinctive word with a title and is not the end of a title."""
     titles = [f" {' '.join(_words(title))} " for title in declared.titles[:_MAX_TITLES]]
     common = {word for title in titles for word in title.split() if len(word) >= _MIN_LETTERS_OF_TELLING}
     telling = common.difference(_words(declared.site or ""))
@@ -342,26 +350,26 @@ def _without_kicker(heading: str, forms: Sequence[str], titles: Sequence[str]) -
             continue
         kicker, rest = heading[: words[-count - 1][1]], heading[words[-count][0] :]
         if _words(rest) == _words(form) and _is_kicker(kicker, heading, titles):
-            # The form's own beginning may be a quotation mark, which is no word.
+            # The form may begin with a quotation mark, which is not part of a word.
             return form if len(form) - len(rest) in {1, 2} else rest
     return heading
 
 
 def _is_kicker(kicker: str, heading: str, titles: Sequence[str]) -> bool:
-    """Whether a sign parts the words from what follows, here or in a title: "The" and "How to" are no kickers."""
+    """Whether punctuation follows the words here or in a title: "The" and "How to" are not kickers."""
     return any(
         title.startswith(kicker) and _AFTER_KICKER.match(title, len(kicker)) is not None for title in (heading, *titles)
     )
 
 
 def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
-    """The longest text on the page, in an element of its own, that stands within a title; no name and no date."""
+    """The longest text of an element that is contained in a title and is neither the site's name nor a date."""
     wanted = [f" {' '.join(_words(title))} " for title in titles]
     known = {word for title in titles for word in _words(title)}
     best, length = None, _MIN_WORDS_OF_PRINTED - 1
     starts, ends = tree.text_starts, tree.text_ends
     nodes = tagged(tree, *_PRINTED_IN, most=_MAX_ELEMENTS)
-    # Most have no text of their own, or one that begins with another word: to fold them all takes longer than this.
+    # Most elements have no text of their own, or one that begins with another word; folding all texts takes longer.
     for node in beginning_with(tree, nodes, known, _MAX_CHARACTERS):
         if ends[node] - starts[node] <= 2 * length:
             continue
@@ -377,12 +385,12 @@ def _printed(tree: Tree, titles: Sequence[str], site: str | None) -> str | None:
 
 
 def _shortest_form(titles: Sequence[str]) -> str:
-    """The first title, or another one that it begins with: what follows is the section and the site."""
+    """The first title, or a shorter one that it begins with: the rest is then the section and the site."""
     begun = [title for title in titles if titles[0].startswith(title) and len(_words(title)) >= _MIN_WORDS_OF_PRINTED]
     return min(begun, key=len, default=titles[0])
 
 
-# The same few titles and headings are compared with each other again and again. Bounded, for pages choose the keys.
+# The same few titles and headings are compared many times. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=256)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))

@@ -1,6 +1,6 @@
-"""The lines that print a page's headline: the lines and the headline go in, indexes of lines come out.
+"""Finds the lines of a page that print its headline.
 
-Old pages mark no headings, so a line is compared with the text of the headline.
+Old pages have no headings, so the text of each line is compared with the headline.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from newsloom.text.size import of_length
 
 __all__ = ["find_headline_lines"]
 
-# Pages print their headline in breadcrumbs, over the story and in lists.
+# Pages print their headline in breadcrumbs, above the story and in lists.
 _MAX_HEADLINES: Final = 3
 _MAX_LINES: Final = 3_000
-# Folding may change a text's length a little: "ß" is "ss".
+# Folding may change the length of a text a little: "ß" becomes "ss".
 _SPARE_CHARACTERS: Final = 8
 
 
@@ -29,7 +29,7 @@ def find_headline_lines(lines: list[str], headline: str | None) -> tuple[int, ..
 
 
 def _indexes(lines: list[str], wanted: str, size: int) -> Iterator[int]:
-    # By length first, and then by the first letter, for most lines are not the headline.
+    # Compares lengths first and then first letters, because most lines are not the headline.
     for index in of_length(lines[:_MAX_LINES], size - _SPARE_CHARACTERS, size + _SPARE_CHARACTERS):
         line = lines[index]
         first = line[:1]

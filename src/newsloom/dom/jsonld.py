@@ -1,8 +1,8 @@
-"""JSON-LD to what it declares of the page's article.
+"""Reads what the JSON-LD of a page declares about its article.
 
-The texts of a page's ``application/ld+json`` scripts go in, a ``Declared`` comes out. The common
-mistakes are mended: comments, CDATA marks, trailing commas, control characters. Only nodes of an
-article's type speak; where there is none, a WebPage's dates do. Bounded in size, depth and number.
+Takes the texts of the ``application/ld+json`` scripts and returns a ``Declared``. Common mistakes are repaired:
+comments, CDATA marks, trailing commas, control characters. Only nodes of an article type are read; if there is none,
+the dates of a WebPage. Size, depth and number of nodes are bounded.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["read_jsonld"]
 
-# Of all scripts together; the most that a page at hand declares is 841,049.
+# Of all scripts together; the maximum on real pages is 841,049.
 _MAX_CHARACTERS: Final = 1_000_000
 _MAX_DEPTH: Final = 8
 _MAX_NODES: Final = 2_000
 _MAX_VALUES: Final = 50
-# A description is a paragraph; what is longer is something else.
+# A description is a paragraph; longer text is something else.
 _MAX_TEXT_CHARACTERS: Final = 5_000
 _MAX_BODY_CHARACTERS: Final = 500_000
 
 # Not strict: a raw line break within a string is the most common of all mistakes.
 _DECODER: Final = json.JSONDecoder(strict=False)
-# What follows the first value is never read, so only what stands before it must go.
+# Nothing after the first value is read, so only what precedes it must be removed.
 _OPENING: Final = pattern(r"(?://|/\*)?\s{0,20}(?:<!--|<!\[CDATA\[)\s{0,20}(?:\*/|//-->)?")
 _TRAILING_COMMA: Final = pattern(r",(?=\s{0,100}[}\]])")
 _LINE_COMMENT: Final = pattern(r"(?m)(?<=[\s,{\[])//[^\n\"]{0,120}+$")
 
-# schema.org's subtypes of Article, and what news sites use in their place.
+# schema.org's subtypes of Article, and other types that news sites use instead.
 _ARTICLE_ENDINGS: Final = ("article", "blogposting", "posting", "report", "review")
 _NOT_ARTICLES: Final = frozenset({"jobposting"})
 _SITES: Final = frozenset({"WebSite", "NewsMediaOrganization", "Newspaper"})
-# Where an article may hang; related stories hang elsewhere (itemListElement, hasPart).
+# Keys that may hold the article; related stories are under others (itemListElement, hasPart).
 _CONTAINERS: Final = ("@graph", "mainEntity", "mainEntityOfPage")
 _MAIN_FIELDS: Final = ("headline", "datePublished", "author", "articleBody", "image", "description")
 
@@ -57,7 +57,7 @@ def read_jsonld(scripts: Iterable[str], url: str | None = None) -> Declared:
     sites = (node for node, kind in zip(nodes, kinds, strict=True) if kind in _SITES)
     site = next((name for node in sites for name in _texts(node)), None)
     if articles:
-        # The page's own story is told more fully than those it links to.
+        # The page's own story has more fields than those it links to.
         return _from_article(max(articles, key=_main_field_count), by_id, url=url, site=site)
     pages = (node for node, kind in zip(nodes, kinds, strict=True) if kind.endswith("WebPage"))
     page: Mapping[str, Any] = next(pages, {})
@@ -90,7 +90,7 @@ def _parsed(script: str) -> Any:
     for text in _repairs(script):
         try:
             return _DECODER.raw_decode(text)[0]
-        # The parser recurses: ten thousand brackets are more than it can open.
+        # The parser recurses, and fails for ten thousand open brackets.
         except (ValueError, RecursionError):
             continue
     return None
@@ -148,13 +148,13 @@ def _from_article(node: Mapping[str, Any], by_id: Mapping[str, Any], *, url: str
 def _body(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
-    # JSON can escape half a character, which no text can be written with.
+    # JSON can escape lone surrogates, which cannot be encoded.
     return value[:_MAX_BODY_CHARACTERS].encode("utf-8", "ignore").decode().strip() or None
 
 
 def _texts(value: Any) -> list[str]:
-    """The strings of a value that may be one, several, or nodes that have a name."""
-    # Most fields are one string, or not there.
+    """The strings of a value, which may be a string, a list, or nodes with a name."""
+    # Most fields are a string or missing.
     if value is None:
         return []
     if isinstance(value, str):
@@ -178,7 +178,7 @@ def _first(texts: list[str]) -> str | None:
 
 
 def _resolved(value: Any, by_id: Mapping[str, Any]) -> list[Any]:
-    """The value's nodes, those that only name another one by its ``@id`` replaced by it."""
+    """The nodes of the value, with references by ``@id`` replaced by the nodes they refer to."""
     return [
         by_id.get(str(one.get("@id")), one) if isinstance(one, dict) and "name" not in one and "url" not in one else one
         for one in _as_list(value)
@@ -186,7 +186,7 @@ def _resolved(value: Any, by_id: Mapping[str, Any]) -> list[Any]:
 
 
 def _author_names(value: Any, by_id: Mapping[str, Any]) -> list[str]:
-    """The names of the value's nodes; not their addresses, which nodes without a name have."""
+    """The names of the value's nodes. Nodes without a name, which have only an address, are skipped."""
     nodes = _resolved(value, by_id)
     return [text for one in nodes for text in _texts(one.get("name") if isinstance(one, dict) else one)]
 

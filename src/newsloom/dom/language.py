@@ -1,9 +1,8 @@
-"""The language a page is written in: as declared where that is credible, else as the text reads.
+"""Finds the language of a page (ISO 639-1): the declared one if that is credible, else the one detected from its text.
 
-A tree and what the page declares go in, two letters (ISO 639-1) come out. A declaration is set aside
-when the text is in a script that the declared language is not written in: templates are copied
-between countries with their ``lang="en"``. A short page that declares none is in the language of its source: a
-headline in Norwegian reads like Danish.
+A declaration is ignored if the declared language is not written in the script of the text: templates are copied
+between countries with their ``lang="en"``. A short page without a declaration is taken to be in the language of its
+source, because a headline in Norwegian looks like Danish.
 """
 
 from __future__ import annotations
@@ -24,29 +23,29 @@ __all__ = ["find_language"]
 
 _MAX_PARAGRAPHS: Final = 60
 _MIN_LETTERS: Final = 40
-# No sign says as much as four letters.
+# No character counts as four letters or more.
 _MIN_CHARACTERS: Final = _MIN_LETTERS // 4
 _MAX_CHARACTERS: Final = 2_000
 _SAMPLE_CHARACTERS: Final = 400
-# A headline alone is often taken for a neighbour's language: a text this long is not (tests/dom/test_language.py). Old
-# pages part their paragraphs by breaks.
+# A headline alone is often mistaken for a related language; a text this long is not (tests/dom/test_language.py).
+# Shorter samples are extended by other long texts, because old pages separate paragraphs by line breaks.
 _FEW_CHARACTERS: Final = 200
 _MAX_ELEMENTS: Final = 5_000
 _NO_TEXT: Final = HIDDEN_TAGS | {"p", "h1", "title"}
-# A few sentences show the script.
+# A few sentences are enough to see the script.
 _SCRIPT_CHARACTERS: Final = 400
 
 _NOT_IN_LATIN: Final = pattern(
     "am|ar|be|bg|bn|el|fa|gu|he|hi|hy|ja|ka|km|kn|ko|ky|lo|mk|ml|mr|my|ne|or|pa|ps|ru|si|ta|te|th|ug|uk|ur|yi|zh"
 )
-# Printed in either script.
+# Written in Latin and in another script.
 _IN_EITHER: Final = frozenset({"az", "kk", "ku", "mn", "sr", "tg", "tt", "uz"})
 
 
 def find_language(tree: Tree | None, declared: Declared, source: str | None = None) -> str | None:
-    """The page's language; None where nothing is declared and there is too little text to tell.
+    """The language of the page; None if none is declared and there is too little text to detect it.
 
-    ``source`` is the language of the feed or front page that led to it, where known.
+    ``source`` is the language of the feed or front page that led to it, if known.
     """
     if tree is None:
         return declared.language or source
@@ -61,7 +60,7 @@ def find_language(tree: Tree | None, declared: Declared, source: str | None = No
 
 
 def _sample(tree: Tree, characters: int) -> str:
-    """The beginning of the page's paragraphs, without the short ones that menus and captions are."""
+    """The beginning of the page's paragraphs, without short ones, which are menus and captions."""
     pieces: list[str] = []
     size = 0
     for node in tagged(tree, "p", "h1", "title", most=_MAX_PARAGRAPHS):
@@ -75,14 +74,14 @@ def _sample(tree: Tree, characters: int) -> str:
 
 
 def _long_texts(tree: Tree) -> Iterator[str]:
-    """Texts between two tags, without the short ones."""
+    """Texts between two tags that are long enough."""
     for text in long_texts(tree, _NO_TEXT, _MIN_CHARACTERS, _MAX_ELEMENTS):
         if count_letters(stripped := text[:_MAX_CHARACTERS].strip()) >= _MIN_LETTERS:
             yield stripped
 
 
 def _is_in_own_script(language: str, tree: Tree) -> bool:
-    """Whether language and page are both in Latin letters: most are, and to take a sample takes far longer."""
+    """Whether language and page are both in Latin letters. Most are, and taking a sample is far slower."""
     return not _NOT_IN_LATIN.fullmatch(language) and is_latin(tree.text)
 
 
@@ -93,7 +92,7 @@ def _is_credible(language: str, sample: str) -> bool:
 
 
 def _is_foreign(sample: str) -> bool:
-    """Whether most of its letters are other than Latin ones."""
+    """Whether most letters of the sample are not Latin."""
     foreign = other_letters(sample)
-    # Most texts have none, or but a dash and quotation marks: to find all letters takes many times as long.
+    # Most texts have none. Counting all letters is many times slower.
     return bool(foreign) and foreign * 2 > sum(map(str.isalpha, sample))

@@ -1,7 +1,7 @@
-"""How a page looks: for each node of ``Document.tree`` its box on the page and the style it is set in.
+"""The layout of a page: the box and the style of each node of ``Document.tree``.
 
-A layout is either drawn by a browser or estimated from tags, inline styles and text; ``source`` says which. It is plain
-arrays by the tree's node numbers, so that it can be stored beside a page and read back without a browser.
+A layout is either drawn by a browser or estimated from tags, inline styles and text; ``source`` says which. It consists
+of plain arrays by node number, so that it can be stored with the page and read back without a browser.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ class Box(NamedTuple):
         return self.width * self.height
 
     def distance_to(self, other: Box) -> float:
-        """Between the nearest points of the two; 0 where they meet."""
+        """The distance between the nearest points of the two boxes; 0 if they touch or overlap."""
         across = max(0.0, max(self.left, other.left) - min(self.right, other.right))
         down = max(0.0, max(self.top, other.top) - min(self.bottom, other.bottom))
         return math.hypot(across, down)
 
 
 class Style(NamedTuple):
-    """What an element's text is set in, as computed: lengths in CSS pixels, colours as ``#rrggbb``.
+    """The computed style of an element's text: lengths in CSS pixels, colours as ``#rrggbb``.
 
-    ``background`` is the colour that the element itself paints, None where it is transparent.
+    ``background`` is the colour that the element itself paints; None if it is transparent.
     """
 
     font: str
@@ -63,18 +63,18 @@ class Style(NamedTuple):
 
     @property
     def is_bold(self) -> bool:
-        """From semi-bold on (CSS Fonts 4, 2.2.1)."""
+        """Whether the weight is semi-bold or more (CSS Fonts 4, 2.2.1)."""
         return self.weight >= _SEMI_BOLD
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Layout:
-    """A page as drawn, or as it would be by our estimate.
+    """A page as drawn by a browser or as estimated.
 
-    ``lefts``, ``tops``, ``widths`` and ``heights`` are by node of the tree that the layout belongs to, ``len`` of them,
-    in CSS pixels from the page's top left corner. ``styles[style_codes[node]]`` is a node's style; the code is -1 where
-    the node is not visible: hidden, empty of area, or no element. ``stacking`` is the order of painting where elements
-    lie over one another: the greater number is on top. ``digest`` is that of the tree, empty where it is not known.
+    ``lefts``, ``tops``, ``widths`` and ``heights`` have an entry for each node of the tree that the layout belongs to,
+    in CSS pixels from the page's top left corner. ``styles[style_codes[node]]`` is the style of a node; the code is -1
+    if the node is not visible: hidden, without area, or not an element. ``stacking`` is the painting order of elements
+    that overlap: the greater number is on top. ``digest`` is that of the tree; empty if it is not known.
     """
 
     source: Literal["drawn", "estimated"]
@@ -99,17 +99,17 @@ class Layout:
         return Box(self.lefts[node], self.tops[node], self.widths[node], self.heights[node])
 
     def style(self, node: int) -> Style | None:
-        """The node's style; None where it is not visible."""
+        """The style of the node; None if it is not visible."""
         code = self.style_codes[node]
         return None if code < 0 else self.styles[code]
 
     def fits(self, tree: Tree) -> bool:
-        """Whether the layout is of this tree: boxes would belong to other nodes otherwise."""
+        """Whether the layout belongs to this tree. The boxes of another layout would belong to other nodes."""
         return len(self) == len(tree) and self.digest in (b"", tree_digest(tree))
 
 
 def tree_digest(tree: Tree) -> bytes:
-    """What tells a tree by its tags and their nesting, whatever their text and attributes."""
+    """A digest of the tags of a tree and their nesting, without text and attributes."""
     digest = hashlib.blake2b(" ".join(tree.names).encode(), digest_size=8)
     digest.update(tree.tags.tobytes())
     digest.update(tree.parents.tobytes())

@@ -1,7 +1,7 @@
-"""A layout as bytes to be stored beside a page, and back; neither needs a browser.
+"""Packs a layout into bytes, to be stored with a page, and unpacks it; neither needs a browser.
 
-Boxes are whole eighths of a pixel. Each number is written as the difference from that of the node before, which is
-mostly small or nothing, and the whole is compressed.
+Boxes are in whole eighths of a pixel. Each number is written as the difference from that of the previous node, which
+is mostly small or zero, and everything is compressed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ __all__ = ["pack_layout", "unpack_layout"]
 _FORMAT: Final = b"NLL1"
 _STEPS: Final = 8
 _HEAD: Final = struct.Struct("<4sII")
-# A page has at most 150,000 tags (parse.MAX_TAGS), each of 24 bytes here, and its styles.
+# A page has at most 150,000 tags (parse.MAX_TAGS), each of 24 bytes here, and the styles.
 _MAX_BYTES: Final = 16_000_000
 _ARRAYS: Final = 6
 
 
 def pack_layout(layout: Layout) -> bytes:
-    """The layout in few bytes: three or so for each node."""
+    """The layout as compressed bytes, about three for each node."""
     sides = (layout.lefts, layout.tops, layout.widths, layout.heights)
     columns: list[Sequence[int]] = [[round(length * _STEPS) for length in side] for side in sides]
     numbers = b"".join(map(_packed, (*columns, layout.style_codes, layout.stacking)))
@@ -46,7 +46,7 @@ def pack_layout(layout: Layout) -> bytes:
 
 
 def unpack_layout(packed: bytes) -> Layout:
-    """What ``pack_layout`` wrote. Raises ``ValueError`` for anything else."""
+    """The layout that ``pack_layout`` wrote. Raises ``ValueError`` for any other bytes."""
     try:
         raw = zstandard.ZstdDecompressor().decompress(packed, max_output_size=_MAX_BYTES)
         mark, size, described_size = _HEAD.unpack_from(raw)
@@ -84,7 +84,7 @@ def _layout(facts: dict[str, Any], numbers: bytes, size: int) -> Layout:
 
 
 def _packed(numbers: Sequence[int]) -> bytes:
-    """Differences, of all first the lowest bytes, then the second ones: the higher are nearly all the same."""
+    """The differences, with the lowest bytes of all first, then the second bytes: the higher ones hardly differ."""
     steps = array("i", [later - earlier for earlier, later in pairwise((0, *numbers))])
     raw = lowest_byte_first(steps).tobytes()
     return b"".join(raw[place::4] for place in range(4))

@@ -1,6 +1,6 @@
-"""The path of each line of a page: an outline in, for each line the tags around it out, as ``html/body/div/p``.
+"""Computes the path of each line of a page: the tags around it, such as ``html/body/div/p``.
 
-Lines with the same path on pages of one site are mostly of the same kind. Attributes are not looked at.
+Lines with the same path on pages of one site are mostly of the same kind. Attributes are ignored.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from newsloom.dom.tags import INLINE_TAGS
 
 __all__ = ["MAX_TEXT", "field_lines", "line_key", "line_paths", "without_inline_tags"]
 
-# The deepest of 4,200 real pages at hand nests about 60 elements; what is deeper has the path of its ancestor.
+# The deepest of 4,200 real pages nests about 60 elements. Deeper boxes have the path of their ancestor.
 _MAX_DEPTH: Final = 128
 # Byline and date often have the same path.
 _FIRST_LINES: Final = 4
 MAX_TEXT: Final = 120
-"""A text that goes on longer is content; its beginning tells it from others."""
+"""Longer texts are content, and are distinguished by their beginning."""
 
 
 def line_paths(outline: Outline) -> list[str]:
-    """The path of each line: the tags of the boxes around it, from the outermost."""
+    """The path of each line: the tags of the boxes around it, the outermost first."""
     # Most boxes share their path with others, so each path is built once.
     known: dict[tuple[int, str], int] = {}
     names, depths = [""], [0]
@@ -39,7 +39,7 @@ def line_paths(outline: Outline) -> list[str]:
 
 
 def field_lines(document: Document) -> dict[str, tuple[str, ...]]:
-    """The first lines where the site's pages have each field (``Template.fields``); none without a template."""
+    """The first lines at the path of each field (``Template.fields``); empty if the site has no template."""
     fields = document.template.fields if document.template else {}
     lines: dict[str, list[str]] = {path: [] for path in fields.values()}
     if lines:
@@ -50,10 +50,10 @@ def field_lines(document: Document) -> dict[str, tuple[str, ...]]:
 
 
 def line_key(path: str, text: str) -> str:
-    """A line as templates name it: its path and the beginning of its text."""
+    """The key of a line in templates: its path and the beginning of its text."""
     return f"{path}/#{text[:MAX_TEXT]}"
 
 
 def without_inline_tags(path: str) -> str:
-    """The path of the line that a text with this path is in: inline tags begin no line."""
+    """The path of the line that a text with this path is in. Inline tags do not begin a line."""
     return "/".join(tag for tag in path.split("/") if tag not in INLINE_TAGS)

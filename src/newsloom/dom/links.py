@@ -1,4 +1,4 @@
-"""Absolute URLs of links: a page's root and URL in, the base of its links out; a link and its base in, a URL out."""
+"""Finds the base of a page's links and makes links absolute."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["absolute_url", "base_url"]
 
-# Browsers take the first that has an address.
+# Browsers use the first one that has an address.
 _MAX_BASES: Final = 10
 # Most links are absolute and plain; splitting and joining them takes ten times as long.
 _ABSOLUTE: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?:/[!-~]{0,2000}(?<![?#]))?")
 _ORIGIN: Final = pattern(r"https?://[a-zA-Z0-9.-]{1,253}(?=[/?#]|\Z)")
-# A path from the root, or from a host, in which nothing is to be resolved, and its query; to join it with the base
-# takes three times as long.
+# A path from the root or from a host in which nothing needs to be resolved, and its query. Joining it with the base
+# by ``urljoin`` takes three times as long.
 _PATH: Final = pattern(
     r"(?://[a-zA-Z\d.-]{1,253})?/[\w~%=,:@+-][\w~%=,:@+.-]*(?:/+[\w~%=,:@+-][\w~%=,:@+.-]*)*/?(?:\?[!-\"$-~]+)?",
     re.ASCII,
@@ -29,11 +29,11 @@ _PATH: Final = pattern(
 
 
 def base_url(root: etree._Element | None, url: str | None) -> str | None:
-    """The base of the page's links: its base element's address where it has one, else its own."""
+    """The base of the page's links: the address of its base element if it has one, else its own URL."""
     if root is None:
         return url
-    # The head is all that is searched; where it ends early, the body begins. The iterator is one match ahead, so it
-    # is given what every body holds: else it would walk the whole page for another base.
+    # Only the head is searched. The iterator is always one match ahead, so it also looks for tags that every body
+    # contains: otherwise it would walk the whole page in search of another base.
     for element in islice(root.iter("base", "body", "div", "p", "a"), _MAX_BASES):
         if element.tag == "body":
             break
@@ -44,7 +44,7 @@ def base_url(root: etree._Element | None, url: str | None) -> str | None:
 
 
 def absolute_url(link: str | None, base: str | None) -> str | None:
-    """The link made absolute; None unless it is http or https and names a host."""
+    """The absolute URL of a link; None unless it is http or https and has a host."""
     if not link:
         return None
     if _ABSOLUTE.fullmatch(link):
@@ -55,7 +55,7 @@ def absolute_url(link: str | None, base: str | None) -> str | None:
     return root.partition("//")[0] + link if link.startswith("//") else root[:-1] + link
 
 
-# The links of a page have one base. Bounded, for pages choose the keys.
+# The links of a page have one base. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=64)
 def _root_of(base: str) -> str | None:
     origin = _ORIGIN.match(base)

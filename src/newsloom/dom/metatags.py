@@ -1,8 +1,8 @@
-"""Meta tags to what they declare: OpenGraph, and all the others.
+"""Reads what meta tags declare: OpenGraph, and all the others.
 
-The tags' contents by name go in, one object for each of the two families comes out, of which most fields are never
-asked: where a surer source has one, no tag is read for it. Where a family has several names for a thing, the more
-specific speaks first.
+Each of the two families has a class that takes the contents of the tags by name. Fields are read when they are asked
+for, because most are not: a more trusted source often has them. If a family has several names for a field, the most
+specific is read first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from newsloom.text.patterns import pattern
 __all__ = ["MetaTags", "OpenGraph"]
 
 _MAX_VALUES: Final = 50
-# A description is a paragraph; what is longer is something else.
+# A description is a paragraph; longer text is something else.
 _MAX_CHARACTERS: Final = 5_000
 _PUBLISHED: Final = (
     "datepublished",
@@ -48,7 +48,7 @@ _PUBLISHED: Final = (
     "originalpublicationdate",
     "date",
 )
-# What systems of their own making call it: "cxenseparse:publishtime", "pub_date", "citation_date", "datecreated".
+# Names in custom systems: "cxenseparse:publishtime", "pub_date", "citation_date", "datecreated".
 _PUBLISHED_NAME: Final = pattern(
     r"publi(?:sh|cation)\w{0,3}[-_.: ]?(?:date|time|at|day)?$|pub[-_.]?(?:date|time|day)|citation\w{0,20}date"
     r"|(?:date|time)[-_.:]?(?:publi|creat|issu|releas)|upload_?date|first_?(?:create|publi)"
@@ -79,7 +79,7 @@ _AUTHORS: Final = (
 
 
 class OpenGraph:
-    """What the ``og:`` and ``article:`` tags declare, under the names of ``Declared``; each is read when asked for."""
+    """What the ``og:`` and ``article:`` tags declare, with the field names of ``Declared``. Fields are read lazily."""
 
     def __init__(self, contents: Mapping[str, Sequence[str]], url: str | None = None) -> None:
         names = " ".join(contents)
@@ -151,7 +151,7 @@ class OpenGraph:
 
 
 class MetaTags:
-    """What all the other tags declare, read likewise: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
+    """What all other tags declare, also read lazily: Twitter's, Parse.ly's, Dublin Core's, and plain ones."""
 
     def __init__(self, contents: Mapping[str, Sequence[str]], url: str | None = None) -> None:
         self._contents = contents
@@ -213,7 +213,7 @@ class MetaTags:
 def _is_published(name: str) -> bool:
     return (
         len(name) <= _MAX_NAME_CHARACTERS
-        # One of these is in every such name, and in few others.
+        # Every such name contains one of these, and few others do.
         and ("pub" in name or "date" in name or "time" in name or "first" in name)
         and _PUBLISHED_NAME.search(name) is not None
         and not _NOT_PUBLISHED.search(name)
@@ -229,7 +229,7 @@ def _first(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> str |
 
 
 def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[str]:
-    # Most tags are on few pages.
+    # A page has few of these tags.
     for name in filter(contents.__contains__, names):
         for content in contents[name][:_MAX_VALUES]:
             text = plain_text(content[:_MAX_CHARACTERS])
@@ -238,7 +238,7 @@ def _texts(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Itera
 
 
 def _bylines(contents: Mapping[str, Sequence[str]], names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """What each of the tags says; a later tag speaks only where the earlier name nobody."""
+    """The values of each tag. A later tag is used only if the earlier ones name no author."""
     return (tuple(_values(contents, (name,))) for name in names if name in contents)
 
 

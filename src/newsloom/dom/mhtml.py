@@ -1,7 +1,7 @@
-"""A page as browsers save it with all its parts (MHTML, RFC 2557): bytes in; the HTML, its address and charset out.
+"""Reads pages that browsers saved with all their parts (MHTML, RFC 2557): the HTML, its address and its charset.
 
-The first part that is HTML is the page. Pictures and frames in the other parts are not looked at. Bounded in headers
-and parts; what is broken is no archive.
+The first part that is HTML is the page. Pictures and frames in other parts are ignored. The size of headers and the
+number of parts are bounded. A damaged archive is not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MAX_PARTS: Final = 500
 _BLANK_LINE: Final = pattern(rb"\r?\n\r?\n")
 _FOLDED: Final = pattern(rb"\r?\n[ \t]+")
 _FIELD: Final = pattern(rb"(?m)^([!-9;-~]{1,60}):[ \t]*([^\r\n]{0,4000})")
-# Looked for before a page in text is encoded.
+# Checked before a page given as text is encoded.
 _FIRST_FIELD: Final = pattern(
     rb"(?:\xef\xbb\xbf)?\s*+(?:From|Subject|Date|MIME-Version|Snapshot-Content-Location|Content-Type):", re.IGNORECASE
 )
@@ -30,7 +30,7 @@ _CHARSET: Final = pattern(r"""charset\s{0,9}=\s{0,9}"?([\w.:-]{1,40})""", re.IGN
 
 
 class SavedPage(NamedTuple):
-    """The page's HTML, and its address and charset where the archive names them."""
+    """The HTML of the page, and its address and charset if the archive names them."""
 
     html: bytes
     url: str | None
@@ -38,7 +38,7 @@ class SavedPage(NamedTuple):
 
 
 def read_mhtml(archive: bytes | str) -> SavedPage | None:
-    """The page in the archive; None if it is none, or holds no HTML."""
+    """The page in the archive; None if it is not an archive or has no HTML."""
     head = archive[:_SNIFFED]
     if not _FIRST_FIELD.match(head.encode("utf-8", "replace") if isinstance(head, str) else head):
         return None

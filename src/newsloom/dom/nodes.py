@@ -1,7 +1,7 @@
-"""How a tree is read off lxml: an element goes in; its nodes come out, in arrays, and what may be asked of each.
+"""Reads the nodes below an lxml element into arrays, and gives access to the elements and their attributes.
 
-The one module with two forms. ``nodes.pyx`` does the same by lxml's public C interface; compiled, it takes the place of
-this one.
+The only module with two forms: ``nodes.pyx`` does the same through lxml's public C interface and, when compiled,
+replaces this one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Nodes", "flatten"]
 
 
 class Nodes:
-    """The elements of a tree by their numbers; comments, instructions and entities count as elements."""
+    """The elements of a tree by number. Comments, processing instructions and entities count as elements."""
 
     def __init__(self, elements: list[etree._Element]) -> None:
         self._elements = elements
@@ -36,21 +36,21 @@ class Nodes:
         return [self.get(node, name) for name in names]
 
     def values_at(self, nodes: Sequence[int], name: str) -> tuple[list[str], array[int]]:
-        """The values of an attribute of some nodes, each once, and for each node its value's number, -1 for none."""
+        """The distinct values of an attribute of some nodes, and for each node the index of its value, -1 for none."""
         numbers: dict[str, int] = {}
         found = self.get_all(nodes, name)
         codes = [-1 if value is None else numbers.setdefault(value, len(numbers)) for value in found]
         return list(numbers), array("i", codes)
 
     def values(self, name: str) -> tuple[list[str], array[int]]:
-        """The same of all nodes."""
+        """The same for all nodes."""
         return self.values_at(range(len(self._elements)), name)
 
 
 def flatten(
     root: etree._Element, unread: Container[str]
 ) -> tuple[Nodes, list[str], array[int], array[int], array[int], str, array[int], array[int], array[int], array[int]]:
-    """The nodes below ``root``, then what ``Tree`` has of them, in its order."""
+    """The nodes of ``root`` and below, followed by the values of ``Tree``'s attributes in order."""
     elements = list(root.iter())
     parents, ends = _nested(elements)
     numbers = {"": 0}
@@ -60,7 +60,7 @@ def flatten(
         tag = element.tag if isinstance(element.tag, str) else ""
         tags.append(numbers.setdefault(tag, len(numbers)))
         text.add_text(node, element.text if tag and tag not in unread else None)
-        # What ends with this node, innermost first.
+        # The nodes that end with this one, the innermost first.
         ended = node
         while ended >= 0 and ends[ended] == len(tags):
             text.add_tail(ended, elements[ended].tail)
@@ -69,9 +69,9 @@ def flatten(
 
 
 def _nested(elements: list[etree._Element]) -> tuple[array[int], array[int]]:
-    """The parent of each element, and the number behind its last descendant."""
+    """The parent of each element, and the number after its last descendant's."""
     parents, ends = array("i"), zeros("i", len(elements))
-    # The elements that are open, and how many children of each are still to come.
+    # The open elements, and the number of children of each that are still to come.
     opened, to_come = [-1], [1]
     for node, element in enumerate(elements):
         parents.append(opened[-1])
@@ -85,7 +85,7 @@ def _nested(elements: list[etree._Element]) -> tuple[array[int], array[int]]:
 
 
 class _Text:
-    """The text of a page as it grows, and where the texts of each node stand in it."""
+    """The text of a page as it grows, and the ranges of each node's texts in it."""
 
     def __init__(self, nodes: int) -> None:
         self._pieces: list[str] = []
@@ -112,5 +112,5 @@ class _Text:
 
 def _checked(node: int) -> int:
     if node < 0:
-        raise IndexError(f"no node is {node}")
+        raise IndexError(f"there is no node {node}")
     return node

@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The compiled form of ``nodes.py``, which says what is done: it reads libxml2's nodes by lxml's public C interface.
+"""The compiled form of ``nodes.py``, which documents it: reads libxml2's nodes through lxml's public C interface.
 
-Trees are only read. Pages are hostile: nothing recurses, and every index is below what was counted before. Text is
-decoded by Python, which refuses what is not UTF-8.
+Trees are only read. Pages are hostile: nothing recurses, and every index is below a number counted before. Text is
+decoded by Python, which rejects anything that is not UTF-8.
 """
 
 from cpython.array cimport array, clone
@@ -37,8 +37,8 @@ import_lxml__etree()
 
 cdef array NUMBERS = array("i")
 
-# Pages have about forty tags. A document keeps every name once, so that its address tells it from others; where two
-# fall on one place they take turns.
+# Pages have about forty tags. A document stores every name once, so that its address identifies it. Two names that
+# hash to the same place replace each other.
 cdef enum:
     KNOWN_TAGS = 256
     KNOWN_NAMES = 256
@@ -54,7 +54,7 @@ cdef class Nodes:
     cdef _Document _document
     cdef xmlNode** _nodes
     cdef int _count
-    # Made when a column is asked for.
+    # Made on the first call of ``values``.
     cdef Attributes _attributes
 
     def __dealloc__(self):
@@ -100,7 +100,7 @@ cdef class Nodes:
         cdef Py_ssize_t place = 0, size = len(nodes)
         cdef Py_ssize_t node
         for node in nodes:
-            # Whoever counts itself wrongly must not be believed.
+            # An iterable may yield more than its ``len``.
             if place == size:
                 raise IndexError(f"there are more nodes than the {size} that were said")
             at = self._at(node)
@@ -114,7 +114,7 @@ cdef class Nodes:
         cdef Strings strings
         cdef Attribute* found
         cdef int place
-        # All bits set is -1.
+        # -1 has all bits set.
         memset(codes.data.as_ints, 0xFF, self._count * sizeof(int))
         if self._attributes is None:
             self._attributes = Attributes().of(self._nodes, self._count)
@@ -150,26 +150,26 @@ def flatten(root, unread):
     return nodes, *flattening.found()
 
 
-# An attribute, and which of its name is next, -1 for none.
+# An attribute, its node, and the index of the next attribute of this name, -1 for none.
 cdef struct Attribute:
     xmlAttr* attribute
     int node
     int following
 
-# The first and the last attribute of a name, and how many there are.
+# The indexes of the first and the last attribute of a name, and their number.
 cdef struct Name:
     int first
     int last
     int count
 
-# A name that was seen, by its address: as with tags, a document keeps every name once.
+# A known name by its address: as with tags, a document stores every name once.
 cdef struct KnownName:
     const_xmlChar* name
     int number
 
 
 cdef class Attributes:
-    """The attributes in no namespace of all nodes, in chains by name: found in one walk, however many are asked for."""
+    """The attributes without a namespace of all nodes, chained by name. One walk finds those of all names."""
 
     cdef dict numbers
     cdef Name* names
@@ -220,7 +220,7 @@ cdef class Attributes:
 
     cdef int add(self, xmlAttr* attribute, int node, int number) except -1:
         cdef Name* name = &self.names[number]
-        # Of two with one name the first counts.
+        # If an element has two attributes of one name, the first counts.
         if name.last >= 0 and self.found[name.last].node == node:
             return 0
         if self.count == self.room:
@@ -238,7 +238,7 @@ cdef class Attributes:
         return 0
 
 
-# A value as libxml2 has it.
+# A value as stored by libxml2.
 cdef struct Value:
     const char* content
     size_t size
@@ -246,7 +246,7 @@ cdef struct Value:
 
 
 cdef class Strings:
-    """The values of one attribute, each once: a table of their numbers by hash, with open addresses."""
+    """The distinct values of one attribute: a hash table of their indexes with open addressing."""
 
     cdef list list
     cdef Value* values
@@ -269,7 +269,7 @@ cdef class Strings:
         PyMem_Free(self.table)
 
     cdef int code_of(self, xmlNode* node, xmlAttr* attribute) except -1:
-        """The number of a value; to be called no more often than was said."""
+        """The index of a value. Must not be called more often than the number given to the constructor."""
         cdef const char* content = whole_value(attribute)
         cdef Value* value
         cdef size_t hashed, size, place
@@ -282,7 +282,7 @@ cdef class Strings:
         size = strlen(content)
         hashed = hash_of(content, size)
         place = hashed & self.mask
-        # Pages can be written whose values all fall on one place: then some have two numbers.
+        # A page can be made so that all values hash to the same place. Some values then get two indexes.
         for tries in range(MAX_TRIES):
             if self.table[place] == 0:
                 self.table[place] = code + 1
@@ -312,7 +312,7 @@ cdef inline size_t hash_of(const char* content, size_t size) noexcept:
     return <size_t> hashed
 
 
-# What is known of a node, in the order of the arrays.
+# The data of a node, in the order of the arrays.
 cdef struct Node:
     xmlNode* node
     int[7] columns
@@ -328,7 +328,7 @@ cdef enum:
 
 
 cdef class Flattening:
-    """One walk over a tree: how many nodes there are is known at its end."""
+    """One walk over a tree. The number of nodes is only known at its end."""
 
     cdef dict numbers
     cdef object unread
@@ -432,7 +432,7 @@ cdef class Flattening:
 
 
 cdef void* grown(void* array, int* room, size_t size) except NULL:
-    """An array with twice the room."""
+    """The array reallocated to twice its capacity."""
     if room[0] > INT_MAX // 2 - 64:
         raise OverflowError("a page has more than a thousand million nodes or attributes")
     cdef int wanted = 2 * room[0] + 64
@@ -444,7 +444,7 @@ cdef void* grown(void* array, int* room, size_t size) except NULL:
 
 
 cdef class Text:
-    """UTF-8 that grows, and how many characters it has."""
+    """A growing buffer of UTF-8, and its number of characters."""
 
     cdef char* bytes
     cdef size_t size, room
@@ -456,7 +456,7 @@ cdef class Text:
     cdef int add(self, const_xmlChar* more) except -1:
         cdef size_t index, size = strlen(<const char*> more)
         cdef int characters = 0
-        # There is no room for nothing: memcpy may not be given a NULL, even for no bytes.
+        # The buffer may still be NULL, which memcpy does not allow even for zero bytes.
         if size == 0:
             return 0
         if size > self.room - self.size:
@@ -484,7 +484,7 @@ cdef class Text:
 
 
 cdef inline xmlNode* element_from(xmlNode* node) noexcept:
-    """The node or the first behind it that lxml counts as an element, as comments and instructions."""
+    """The node or the first after it that lxml treats as an element, which includes comments and instructions."""
     while node is not NULL and not _isElement(node):
         node = node.next
     return node
@@ -496,7 +496,7 @@ cdef inline xmlNode* first_within(xmlNode* node) noexcept:
 
 
 cdef inline xmlNode* text_from(xmlNode* node) noexcept:
-    """The node if it is text; what lxml passes over is passed over."""
+    """The node if it is text, else NULL. Nodes that lxml skips are skipped."""
     while node is not NULL and (node.type == XML_XINCLUDE_START or node.type == XML_XINCLUDE_END):
         node = node.next
     if node is not NULL and (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE):
@@ -505,7 +505,7 @@ cdef inline xmlNode* text_from(xmlNode* node) noexcept:
 
 
 cdef int add_text(Text text, xmlNode* node) except -1:
-    """Add the text that begins with a node; it may lie in several."""
+    """Adds the text that begins at a node and may extend over several."""
     node = text_from(node)
     while node is not NULL:
         if node.content is not NULL:
@@ -515,7 +515,7 @@ cdef int add_text(Text text, xmlNode* node) except -1:
 
 
 cdef inline xmlAttr* attribute_of(xmlNode* node, const char* name) noexcept:
-    """An attribute in no namespace, NULL where there is none."""
+    """The attribute of this name without a namespace; NULL if there is none."""
     cdef xmlAttr* attribute = node.properties if node.type == XML_ELEMENT_NODE else NULL
     while attribute is not NULL and (attribute.ns is not NULL or strcmp(<const char*> attribute.name, name) != 0):
         attribute = attribute.next
@@ -523,7 +523,7 @@ cdef inline xmlAttr* attribute_of(xmlNode* node, const char* name) noexcept:
 
 
 cdef inline const char* whole_value(xmlAttr* attribute) noexcept:
-    """A value that lies in one piece, as those do that were parsed as HTML; NULL for others."""
+    """The value if it is in one piece, as in all trees parsed from HTML; otherwise NULL."""
     cdef xmlNode* child = attribute.children
     if child is NULL:
         return ""

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A document as its reader sees it: boxes within boxes, and the lines of text they hold.
+"""The outline of a document: nested boxes and the lines of text in them.
 
-A *box* is an element that breaks the line, a *segment* a run of text between two breaks, with and without its hyperlink
-text. Whatever looks at a page's text starts here; ``outlinewalk`` makes it of the flat tree. Nothing here decides what
-is news.
+A *box* is an element that breaks the line; a *segment* is a run of text between two breaks, with and without its
+hyperlink text. All code that reads the text of a page starts from the outline, which ``outlinewalk`` makes from the
+flat tree. Nothing here decides what is news.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ __all__ = [
 ]
 
 MAX_CHARACTERS: Final = 1_000_000
-"""Text beyond this is not read: the wordiest of 4,200 real pages at hand has a quarter of it."""
+"""Text beyond this is not read. The longest of 4,200 real pages has a quarter of it."""
 
 INLINE, LINK, BOX, UNSEEN, LEAKY, REMARK = range(6)
-"""What is done with a node: those from ``UNSEEN`` on are passed over with all that is in them, leaky ones unless they
-hold a part of the page; remarks are comments and instructions, with what follows them."""
+"""How a node is treated. From ``UNSEEN`` on, nodes are skipped with their contents, except leaky ones that hold a
+paragraph or block. Remarks are comments and instructions; the text after them is skipped as well."""
 
 
 @cython.final
 @cython.cclass
 class Segment:
-    """A run of text with white space folded; ``unlinked`` is the same without hyperlink text."""
+    """A run of text with white space folded. ``unlinked`` is the same without hyperlink text."""
 
-    # Pages have hundreds: a dataclass takes four times as long to make.
+    # Pages have hundreds, and a dataclass takes four times as long to create.
     _text: str
     _unlinked: str
     _box: cython.Py_ssize_t
@@ -75,12 +75,11 @@ class Segment:
 
 @dataclass(eq=False, kw_only=True)
 class Outline:
-    """Boxes in the order of the page, a parent before its children; the root's parent is -1.
+    """Boxes in the order of the page, parents before their children. The root's parent is -1.
 
-    ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root. ``kinds`` are what the
-    walk took each node of the tree for: see ``is_unseen``. ``columns`` are what the segments are one by one: texts,
-    texts without links, boxes. Numbers of boxes and nodes are ``array("q")``, which compiled modules read without a
-    copy.
+    ``nodes`` are the numbers of the boxes in ``tree``, which is None for a page without a root. ``kinds`` says how each
+    node of the tree was treated: see ``is_unseen``. ``columns`` holds the segments as columns: texts, texts without
+    links, boxes. Numbers of boxes and nodes are in ``array("q")``, which compiled modules read without a copy.
     """
 
     tree: Tree | None = None
@@ -90,27 +89,27 @@ class Outline:
     kinds: array[int] = field(default_factory=lambda: array("i"))
 
     def is_unseen(self, node: int) -> bool:
-        """Whether a node is passed over with all that is in it; not one left open around a part of the page."""
+        """Whether a node was skipped with its contents. False for an unclosed one around a part of the page."""
         return self.kinds[node] >= UNSEEN
 
     @cached_property
     def boxes(self) -> list[etree._Element]:
-        """The boxes as lxml has them: to make them all takes as long as the outline itself."""
+        """The boxes as lxml elements. Creating all of them takes as long as the outline itself."""
         return [] if self.tree is None else list(map(self.tree.element, self.nodes))
 
     def element(self, box: int) -> etree._Element:
-        """One box as lxml has it."""
+        """One box as an lxml element."""
         if self.tree is None:
             raise IndexError("a page without a root has no boxes")
         return self.tree.element(self.nodes[box])
 
     @cached_property
     def segments(self) -> list[Segment]:
-        """The lines in the order of the page: to ask each takes ten times as long as to read a column."""
+        """The lines in the order of the page. Reading them one by one takes ten times as long as reading a column."""
         return list(map(Segment, *self.columns))
 
     def lines_in(self, boxes: set[int]) -> dict[int, list[int]]:
-        """The lines that stand right in these boxes, by box; boxes and lines in the order of the page."""
+        """The indexes of the lines directly in these boxes, by box. Boxes and lines are in the order of the page."""
         found: dict[int, list[int]] = {}
         for line, box in enumerate(self.columns[2]):
             if box in boxes:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""One walk over a page's flat tree: its nodes go in; the outline, boxes and lines of text, comes out."""
+"""Makes the outline of a page, its boxes and lines of text, in one walk over the flat tree."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ _KINDS: Final = (
 )
 _PARTS: Final = frozenset({"p", "div"})
 
-# Soft hyphens, zero-width spaces, control characters; tabs and line ends are folded, joiners belong to words.
+# Soft hyphens, zero-width spaces, control characters. Not tabs and line breaks, which are folded, nor joiners, which
+# are parts of words.
 _INVISIBLE: Final = dict.fromkeys(
     [*range(9), *range(14, 32), *range(127, 133), *range(134, 160), 0xAD, 0x200B, 0x2060, 0xFEFF]
 )
 
 
 def outline_of(tree: Tree | None) -> Outline:
-    """The boxes and segments of a tree."""
+    """The outline of a tree; empty for a page without a root."""
     if tree is None:
         return Outline()
     walk = _Walk(tree)
@@ -50,8 +51,8 @@ def outline_of(tree: Tree | None) -> Outline:
 @cython.cclass
 class _Walk:
     _tree: Tree
-    # What the views below write to: nodes and parents by box, boxes by line, kinds by node. All but the last have more
-    # room than is needed.
+    # The arrays behind the views below: nodes and parents by box, boxes by line, kinds by node. All but the last are
+    # larger than needed.
     _found: tuple[array[int], array[int], array[int], array[int]]
     _box_nodes: cython.longlong[::1]
     _box_parents: cython.longlong[::1]
@@ -68,13 +69,13 @@ class _Walk:
     _tail_starts: cython.int[::1]
     _tail_ends: cython.int[::1]
     _hrefs: cython.int[::1]
-    # By tag, and by node what it proves to be.
+    # Kinds by tag, whether a tag is a part of the page, and kinds by node.
     _by_tag: cython.int[::1]
     _is_part: cython.int[::1]
     _kinds: cython.int[::1]
     _line: _Line
     _unlinked: _Line
-    # Whether the line has any pieces, and whether a link, or a part of one, stands in it.
+    # Whether the line has any pieces, and whether it contains a link or part of one.
     _has_pieces: cython.bint
     _is_linked: cython.bint
     _links: cython.Py_ssize_t
@@ -85,7 +86,7 @@ class _Walk:
     def __init__(self, tree: Tree) -> None:
         self._tree, self._text = tree, tree.text
         count = len(tree)
-        # A line ends where a box begins or ends, or the page.
+        # A line ends where a box begins or ends, and at the end of the page.
         self._found = (zeros("q", count), zeros("q", count), zeros("q", 2 * count + 1), zeros("i", count))
         self._box_nodes, self._box_parents, self._boxes, self._kinds = self._found
         self._texts, self._unlinked_texts = [], []
@@ -102,7 +103,7 @@ class _Walk:
         self._box = self._known_part = -1
 
     def over(self) -> None:
-        """Walk over all nodes."""
+        """Walks over all nodes."""
         node: cython.Py_ssize_t = 0
         parent: cython.Py_ssize_t = -1
         count: cython.Py_ssize_t = len(self._kinds)
@@ -122,7 +123,7 @@ class _Walk:
                 parent = self._parents[parent]
 
     def outline(self) -> Outline:
-        """What was found on the way."""
+        """The result of the walk."""
         nodes, parents, boxes, kinds = self._found
         return Outline(
             tree=self._tree,
@@ -135,14 +136,14 @@ class _Walk:
     @cython.cfunc
     @cython.exceptval(-1)
     def _enter(self, node: cython.Py_ssize_t) -> cython.int:
-        """What the node proves to be."""
+        """Opens a node and returns its kind."""
         kind: cython.int = self._by_tag[self._tags[node]]
         if kind == _LINK:
             if self._hrefs[node] < 0:
                 return _INLINE
             self._links += 1
             self._part_lines()
-            # A space in place of a link, so that the words on its two sides stay apart.
+            # A space in place of the link, to keep the words on both sides apart.
             self._unlinked.break_off()
         elif kind == _BOX or (kind == _LEAKY and self._has_part(node)):
             if self._has_pieces:
@@ -170,7 +171,10 @@ class _Walk:
 
     @cython.cfunc
     def _has_part(self, node: cython.Py_ssize_t) -> cython.bint:
-        """Whether a paragraph or block stands within: of nodes within nodes left open, one is looked through."""
+        """Whether the node contains a paragraph or block.
+
+        The part found is remembered, so that nested unclosed nodes are not all searched.
+        """
         if node < self._known_part < self._ends[node]:
             return True
         inner: cython.Py_ssize_t
@@ -183,7 +187,7 @@ class _Walk:
     @cython.cfunc
     @cython.exceptval(-1)
     def _add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        # White space at the start of a line is folded away: most of what stands between two tags.
+        # White space at the start of a line, which is most text between tags, would be folded away.
         if start == end or (not self._has_pieces and _is_blank(self._text, start, end)):
             return 0
         if end - start > self._left:
@@ -200,7 +204,7 @@ class _Walk:
     @cython.cfunc
     @cython.exceptval(-1)
     def _part_lines(self) -> cython.int:
-        """From here on a line and what of it is not linked are two."""
+        """Starts to keep the unlinked line separately, from the first link of a line on."""
         if not self._is_linked:
             self._is_linked = True
             self._unlinked.copy(self._line)
@@ -222,7 +226,7 @@ class _Walk:
 
 @cython.cclass
 class _Line:
-    """A line as it grows: pieces of the page's text, the last of which may go on."""
+    """A line under construction: pieces of the page's text, the last of which may be extended."""
 
     _text: str
     _pieces: list[str]
@@ -236,7 +240,7 @@ class _Line:
 
     @cython.ccall
     def add(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
-        """Add a piece of the page's text."""
+        """Adds a piece of the page's text."""
         if start != self._end:
             self._close()
             self._start = start
@@ -244,27 +248,27 @@ class _Line:
 
     @cython.ccall
     def break_off(self) -> None:
-        """Add a space."""
+        """Adds a space."""
         self._close()
         self._pieces.append(" ")
         self._start = self._end = -1
 
     @cython.ccall
     def copy(self, other: _Line) -> None:
-        """Make this line the same as another."""
+        """Makes this line the same as another."""
         self._pieces = other._pieces[:]
         self._start, self._end = other._start, other._end
 
     @cython.ccall
     def clear(self) -> None:
-        """Begin a new line."""
+        """Begins a new line."""
         if self._pieces:
             self._pieces = []
         self._start = self._end = -1
 
     @cython.ccall
     def folded(self) -> str:
-        """The line with white space folded, and without what is invisible."""
+        """The line with white space folded and without invisible characters."""
         if not self._pieces:
             return _folded_part(self._text, self._start, self._end) if self._end >= 0 else ""
         self._close()
@@ -287,7 +291,7 @@ def _is_blank(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
 
 @cython.cfunc
 def _folded_part(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
-    # Without what is cut off again: a line stands between two breaks and their indents.
+    # Strips the indents around the line before copying it.
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():
@@ -306,7 +310,7 @@ def _folded(text: str) -> str:
 
 @cython.cfunc
 def _is_folded(text: str) -> cython.bint:
-    """Whether white space is single spaces within, and all is printable, which other white space is not."""
+    """Whether white space is single spaces between words, and all is printable. Other white space is not."""
     is_space: cython.bint = True
     sign: cython.Py_UCS4
     for sign in text:

@@ -1,7 +1,6 @@
-"""The address of an ``<img>`` or ``<source>``, also of one that loads when the reader scrolls near.
+"""Finds the address of the picture of an ``<img>`` or ``<source>``, including those that load lazily.
 
-An ``<img>`` or ``<source>`` goes in, the address of the picture comes out; drawings that hold a place are none.
-Nothing is fetched, and captions are not looked for.
+Placeholders and icons do not count as pictures. Nothing is fetched, and captions are not read.
 """
 
 from __future__ import annotations
@@ -26,33 +25,33 @@ except ImportError:
 __all__ = ["picture_address", "picture_address_at"]
 
 _MAX_SET_CHARACTERS: Final = 10_000
-# From each the rest of the set may be read; real sets have some dozens.
+# After each comma the expression may read the rest of the set; real sets have a few dozen commas.
 _MAX_COMMAS: Final = 256
-# Where the address waits until the reader scrolls near, as the common scripts for it call the place.
+# Attributes in which common lazy-loading scripts keep the address.
 _WAITING: Final = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-url")
 _WAITING_OR_SHOWN: Final = (*_WAITING, "src")
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset")
 _PLACES: Final = (*_WAITING_OR_SHOWN, *_SETS)
 _ATTRIBUTES: Final = ("width", *_PLACES)
-# Drawn by the page itself, or one point wide, to hold a place; symbols and faces.
+# Placeholders, which are drawn by the page itself or one point wide; icons and avatars.
 _PLACEHOLDER: Final = pattern(
     r"\.svg\b|\.gif\b|placeholder|spacer|blank\.|1x1|pixel|/icons?[/._-]|sprite|avatar|/themes/", re.IGNORECASE
 )
-# One of these is in every address of a drawing: most have none, and need no expression.
+# Every such address contains one of these. Most addresses do not and are not matched with the expression.
 _SIGNS: Final = ".svg .gif placeholder spacer blank. 1x1 pixel /icon sprite avatar /themes/".split()
 _SIZE_IN_SET: Final = pattern(r"(?:^|,)\s*+([^\s,]\S*+)\s++(\d{1,5}+)(?:\.\d++)?+[wx](?=\s*+(?:,|$))")
 
 
 def picture_address(element: etree._Element, base: str | None, *, least_width: int = 0) -> str | None:
-    """The absolute address of the element's picture; None where it is a drawing, or declared narrower.
+    """The absolute address of the element's picture; None if it is a placeholder or declared narrower.
 
-    It is the first link that has an address; of a set of links only the widest is looked at.
+    The first attribute with a usable address counts; of a set of links only the widest is tried.
     """
     return _first_address(map(element.get, _ATTRIBUTES), element.tag, base, least_width)
 
 
 def picture_address_at(tree: Tree, node: int, base: str | None, *, least_width: int = 0) -> str | None:
-    """The same of a node of a page laid flat."""
+    """The same for a node of a tree."""
     return _first_address(iter(tree.get_each(node, _ATTRIBUTES)), tree.tag(node), base, least_width)
 
 
@@ -70,7 +69,7 @@ def _first_address(values: Iterator[str | None], tag: object, base: str | None, 
 
 
 def _widest(links: str) -> str:
-    """The widest of a set of links; where no widths are given, the first."""
+    """The widest of a set of links; the first if no widths are given."""
     start = links[:_MAX_SET_CHARACTERS]
     if start.count(",") > _MAX_COMMAS:
         start = ",".join(start.split(",", _MAX_COMMAS)[:_MAX_COMMAS])

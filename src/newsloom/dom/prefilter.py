@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A fast first pass of a search: a tree in; the few nodes worth a closer look, with their numbers, out.
+"""A fast first pass of a search in a tree, which returns the few nodes that need a closer look.
 
-A search for a byline or a date among thousands of elements names its tags, and what an attribute or a short text must
-have. More elements may pass than are wanted, never fewer.
+A search for a byline or a date among thousands of elements gives the tags, and conditions on attributes and short
+texts. More nodes may pass than are wanted, never fewer.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = ["Prefilter", "Rule", "beginning_with", "candidate_nodes", "long_texts
 @cython.final
 @cython.cclass
 class Rule:
-    """What an attribute must be for its element to pass: not empty and, if there are any ``words``, with one of them.
+    """A condition on an attribute: it is not empty and, if ``words`` are given, contains one of them.
 
-    Words are in lower case, with a space for either end of the value. Values that are not ASCII pass.
+    Words are in lower case; a space stands for either end of the value. Values that are not ASCII pass.
     """
 
     _attribute: str
@@ -49,12 +49,12 @@ class Rule:
 
 
 class Prefilter(NamedTuple):
-    """What is asked for.
+    """The conditions of a search.
 
-    ``tags`` says of each tag whether all of its elements pass, and ``near`` how many behind each of these may, with a
-    text of their own of at most ``max_near`` characters. Others pass that satisfy one of the rules, or have four
-    digits, as many as a year, in a text within or behind them of at most ``max_dated`` characters. At most ``most``
-    elements are looked at.
+    ``tags`` are the tags to search; the elements of those mapped to True all pass. Of the ``near`` elements after each
+    of these, those pass whose own text is not blank and has at most ``max_near`` characters. Other elements pass if
+    they satisfy one of the rules, or if the text within or after them has at most ``max_dated`` characters and four
+    digits, as in a year. At most ``most`` elements are examined.
     """
 
     tags: dict[str, bool]
@@ -66,14 +66,14 @@ class Prefilter(NamedTuple):
 
 
 def candidate_nodes(tree: Tree, prefilter: Prefilter) -> list[tuple[int, int]]:
-    """The nodes that pass, each with its number among the elements of the tags that are asked for, in their order."""
+    """The nodes that pass, in the order of the page, each after its index among the elements of the tags searched."""
     return _Search(tree, prefilter).passing(prefilter.most)
 
 
 def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int]:
-    """The nodes with one of these tags in a node, itself and all below it, in the order of the page; at most so many.
+    """The nodes with one of these tags among ``within`` and its descendants, in the order of the page.
 
-    ``most`` below 0 is no bound.
+    At most ``most`` nodes are returned, or all if it is below 0.
     """
     found: list[int] = []
     known: list[str] = tree.names
@@ -84,7 +84,7 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
         if known[number] in names:
             is_asked[number] = 1
             count += 1
-    # Many a page has none of a kind.
+    # Many pages have none of these tags.
     if count == 0 or most == 0:
         return found
     tags: cython.int[::1] = tree.tags
@@ -100,9 +100,9 @@ def tagged(tree: Tree, *names: str, within: int = 0, most: int = -1) -> list[int
 
 
 def beginning_with(tree: Tree, nodes: list[int], words: set[str], longest: cython.Py_ssize_t) -> list[int]:
-    """Those of the nodes whose own text is no longer and may, in lower case, begin with one of the words.
+    """The nodes whose own text has at most ``longest`` characters and may, in lower case, begin with one of the words.
 
-    A text that is not ASCII may, whatever it begins with, unless it is blank.
+    Text that is not ASCII may always do so, unless it is blank.
     """
     starts: cython.int[::1] = tree.text_starts
     ends: cython.int[::1] = tree.text_ends
@@ -132,14 +132,14 @@ def _begins(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t, words: 
 @cython.inline
 @cython.exceptval(check=False)
 def _is_of_word(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether it is a letter, a digit or an underscore of ASCII."""
+    """Whether the character is an ASCII letter, digit or underscore."""
     return "a" <= sign <= "z" or "A" <= sign <= "Z" or "0" <= sign <= "9" or sign == "_"
 
 
 def long_texts(tree: Tree, unread: frozenset[str], shortest: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[str]:
-    """The texts between two tags that have so many characters: within and behind the first elements, so many of them.
+    """The texts between two tags that have at least ``shortest`` characters, in and after the first ``most`` elements.
 
-    What stands right within an ``unread`` tag is none.
+    Text directly within an ``unread`` tag is left out.
     """
     found: list[str] = []
     text: str = tree.text
@@ -152,7 +152,7 @@ def long_texts(tree: Tree, unread: frozenset[str], shortest: cython.Py_ssize_t, 
     left: cython.Py_ssize_t = most
     node: cython.Py_ssize_t
     for node in range(len(tags)):
-        # Comments are no elements.
+        # Comments are not counted as elements.
         if tags[node] == 0:
             continue
         if left == 0:
@@ -165,11 +165,11 @@ def long_texts(tree: Tree, unread: frozenset[str], shortest: cython.Py_ssize_t, 
     return found
 
 
-# What is known of a tag: not asked for, asked for, and one all of whose elements pass.
+# A tag is not searched (0), searched, or has only elements that pass.
 _ASKED = cython.declare(cython.int, 1)
 _ALWAYS = cython.declare(cython.int, 2)
 _DIGITS_OF_YEAR = cython.declare(cython.Py_ssize_t, 4)
-# And of a string.
+# Verdicts on the value of an attribute.
 _UNKNOWN = cython.declare(cython.int, 0)
 _PASSES = cython.declare(cython.int, 1)
 _FAILS = cython.declare(cython.int, 2)
@@ -201,7 +201,7 @@ class _Search:
         self._max_dated, self._near, self._max_near = prefilter.max_dated, prefilter.near, prefilter.max_near
 
     def passing(self, most: cython.Py_ssize_t) -> list[tuple[int, int]]:
-        """The numbers and the nodes of those that pass."""
+        """The nodes that pass, each after its index."""
         found: list[tuple[int, int]] = []
         nodes: cython.int[::1] = self._asked(most)
         fits: cython.uchar[::1] = bytearray(len(nodes))
@@ -225,7 +225,7 @@ class _Search:
 
     @cython.cfunc
     def _asked(self, most: cython.Py_ssize_t) -> array[int]:
-        """The nodes that are looked at."""
+        """The nodes to examine."""
         found = zeros("i", min(most, len(self._tags)))
         nodes: cython.int[::1] = found
         count: cython.Py_ssize_t = 0
@@ -261,7 +261,7 @@ class _Search:
 
     @cython.cfunc
     def _is_short(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Whether this part of the text is short, and not blank."""
+        """Whether this part of the text is short and not blank."""
         if end - start > self._max_near:
             return False
         while start < end and self._text[start].isspace():
@@ -272,7 +272,7 @@ class _Search:
 @cython.final
 @cython.cclass
 class _Column:
-    """One attribute of all nodes, and what it must be; of each string it is asked once."""
+    """One attribute of all nodes and its rule, which is applied once to each distinct value."""
 
     _strings: list[str]
     _codes: cython.int[::1]
@@ -286,7 +286,7 @@ class _Column:
 
     @cython.ccall
     def mark(self, nodes: cython.int[::1], fits: cython.uchar[::1]) -> None:
-        """Set those of the nodes whose values pass; what is set stays."""
+        """Sets the flag of each node whose value passes; other flags are left as they are."""
         number: cython.Py_ssize_t
         for number in range(len(nodes)):
             code: cython.Py_ssize_t = self._codes[nodes[number]]

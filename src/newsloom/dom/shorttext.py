@@ -1,7 +1,7 @@
-"""Short texts of a page as one line: headlines, names, captions.
+"""Reads short texts of a page as one line: headlines, names, captions.
 
-Text or an element goes in; one line without invisible characters comes out. Bounded, however much the element holds.
-Not for the text of a story, which has paragraphs: see ``blocks``.
+Takes text or an element and returns one line without invisible characters. The cost is bounded whatever the element
+contains. Not for the text of a story, which has paragraphs: see ``blocks``.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["one_line", "plain_text", "short_text", "short_text_at", "unescaped"]
 
-# Control characters, soft hyphen, zero-width space, marks of direction and byte order: none can be
-# seen, and each keeps two equal headlines from comparing equal. Lone surrogates, which JSON can
-# hold, are no characters, and no file can be written with them.
+# Control characters, soft hyphen, zero-width space, marks of direction and byte order: all are invisible, and any of
+# them would make equal headlines compare as different. Lone surrogates, which JSON may contain, are not characters and
+# cannot be written to a file.
 _INVISIBLE: Final = pattern(
     "[\x00-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 _TAG: Final = pattern(r"</?[a-zA-Z][^<>]{0,300}>")
 _UNSEEN: Final = HIDDEN_TAGS | {"svg", "button"}
 _BREAKING: Final = frozenset({"br", "div", "p", "li", "h1", "h2", "h3", "h4", "td"})
-# Where none of these is, the text within is all texts in their order: to walk in and out takes four times as long.
+# Without these, the text of an element is simply all its texts in order; walking in and out takes four times as long.
 _PARTING: Final = _UNSEEN | _BREAKING
 _MAX_PLAIN: Final = 20
-# Two for each tag: no headline is cut in more pieces, while an unclosed tag holds thousands.
+# Two for each tag. No headline has more pieces, while an unclosed tag may contain thousands.
 _MAX_EVENTS: Final = 120
 
 
 def one_line(text: str) -> str:
-    """The text with white space folded and invisible characters taken out."""
-    # Most declared texts are one line as they are: in print the only white space is the space.
+    """The text with white space folded and invisible characters removed."""
+    # Most declared texts are one line already: the only printable white space is the space.
     if text.isprintable() and "  " not in text:
         return text.strip()
     line = " ".join(text.split())
@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """One line of a text that may be escaped once too often or hold inline tags, as JSON-LD's often is."""
+    """One line of a text that may be escaped once too often or contain inline tags, as is common in JSON-LD."""
     if "&" in text:
         text = unescaped(text)
     if "<" in text:
@@ -51,9 +51,9 @@ def plain_text(text: str) -> str:
 
 
 def short_text(element: etree._Element, max_characters: int, *, breaks: str = " ") -> str:
-    """The element's visible text on one line; empty if it is longer than ``max_characters``.
+    """The visible text of the element on one line; empty if it is longer than ``max_characters``.
 
-    ``breaks`` is put where a reader sees another line begin.
+    ``breaks`` is inserted where a new line begins on the page.
     """
     tag = element.tag
     # Most elements have no children: walking in and out of them takes four times as long.
@@ -67,7 +67,7 @@ def short_text(element: etree._Element, max_characters: int, *, breaks: str = " 
 
 
 def short_text_at(tree: Tree, node: int, max_characters: int) -> str:
-    """The same of a node of a page laid flat: faster, for the text of most is one piece of the page's."""
+    """The same for a node of a tree. Faster, because the text of most nodes is one slice of the page's text."""
     text = tree.text[tree.text_starts[node] : tree.tail_starts[node]] if _is_plain_within(tree, node) else None
     if text is None or len(text) > 2 * max_characters:
         return short_text(tree.element(node), max_characters)
@@ -76,7 +76,7 @@ def short_text_at(tree: Tree, node: int, max_characters: int) -> str:
 
 
 def _is_plain_within(tree: Tree, node: int) -> bool:
-    """Whether nothing in the node parts lines, is unseen or is a comment."""
+    """Whether nothing in the node breaks lines, is invisible or is a comment."""
     if tree.ends[node] - node >= _MAX_PLAIN:
         return False
     tag, *inner = [tree.names[tag] for tag in tree.tags[node : tree.ends[node]]]
@@ -91,12 +91,12 @@ def _own_text(element: etree._Element, tag: str, max_characters: int, breaks: st
 
 
 def _plain_text_within(element: etree._Element, max_characters: int, breaks: str) -> str | None:
-    """All texts in their order, where what is within neither parts lines nor is unseen; None where they may not be."""
+    """All texts in order, if nothing in the element breaks lines or is invisible; otherwise None."""
     tag, *inner = (node.tag for node in islice(element.iter(), _MAX_PLAIN))
     if len(inner) == _MAX_PLAIN - 1 or tag in _UNSEEN or not _PARTING.isdisjoint(inner):
         return None
     text = "".join(map(str, element.itertext()))
-    # Comments, which are not called by a string, and long texts are rare.
+    # Comments, whose tag is not a string, and long texts are rare.
     if len(text) > 2 * max_characters or not all(isinstance(one, str) for one in (tag, *inner)):
         return None
     return f"{breaks}{text}{breaks}" if tag in _BREAKING else text
@@ -124,12 +124,12 @@ def _text_within(element: etree._Element, max_characters: int, breaks: str) -> s
 
 
 def unescaped(text: str) -> str:
-    """The text with its character references as characters."""
-    # Imported here: its table of two thousand names is long, and a page that is escaped but once needs none of them.
+    """The text with character references replaced by characters."""
+    # Imported here because of its table of two thousand names, which correctly escaped pages do not need.
     import html  # noqa: PLC0415
 
     try:
         return html.unescape(text)
     except ValueError:
-        # Python makes no number of more than 4,300 digits, and a character reference may have them.
+        # A character reference may have more than 4,300 digits, which Python refuses to convert.
         return text

@@ -1,4 +1,4 @@
-"""What tags do to the text in them: which go on with the line, and which are not read."""
+"""Which tags do not break the line of text, and which are not read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INLINE_TAGS: Final = frozenset(
         "samp small span strike strong sub sup time tt u var wbr"
     ).split()
 )
-"""Tags that do not end a line of text; all others do."""
+"""Tags that do not end a line of text; all other tags do."""
 
 UNSEEN_TAGS: Final = frozenset(
     (
@@ -20,12 +20,12 @@ UNSEEN_TAGS: Final = frozenset(
         "select style svg template textarea title video"
     ).split()
 )
-"""Tags whose text is not part of what a reader reads."""
+"""Tags whose text readers do not see."""
 
 LEAKY_TAGS: Final = frozenset({"head", "math", "object", "select", "svg"})
-"""HTML ends these at the first paragraph or block; libxml2 keeps all that follows an unclosed one inside it.
+"""HTML ends these at the first paragraph or block, but libxml2 keeps everything after an unclosed one inside it.
 
-A head is not ended by a tag that it does not know."""
+In libxml2, an unknown tag does not end a head."""
 
 LAYOUT_TAGS: Final = frozenset({"table", "div", "section", "article", "header", "footer", "nav", "aside", "main", "ul"})
-"""Tags that part a page into blocks: "TABLE, DIV, etc.", and what HTML 5 has put in their place."""
+"""Tags that divide a page into blocks: "TABLE, DIV, etc.", and the newer ones of HTML 5."""

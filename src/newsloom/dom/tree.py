@@ -1,7 +1,7 @@
-"""A page as a flat tree, built once: an element goes in; its nodes come out, numbered, in arrays.
+"""A page as a flat tree: the nodes below an lxml element in arrays by number, built once.
 
-Outline, searches and template paths are views of it. The arrays are ``array.array("i")``: indexed by plain Python, and
-read without a copy by compiled modules (``cython.int[::1]``) and numpy. Nothing is interpreted here.
+Outline, searches and template paths are derived from it. The arrays are ``array.array("i")``: plain Python indexes
+them, and compiled modules (``cython.int[::1]``) and numpy read them without a copy. Nothing is interpreted here.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["HIDDEN_TAGS", "Tree", "Values"]
 HIDDEN_TAGS: Final = frozenset({"script", "style", "noscript", "template"})
 """Tags whose text is not shown."""
 
-# What is written here is long and read by nobody.
+# Their text is long and never needed.
 _UNREAD: Final = frozenset({"script", "style"})
 
 
 class Values(NamedTuple):
-    """One attribute of nodes: ``strings[codes[node]]``, and no value where the code is -1.
+    """One attribute of nodes: ``strings[codes[node]]``; a node with code -1 does not have it.
 
-    Pages repeat the same values hundreds of times: each string comes once, or hardly ever twice.
+    Pages repeat the same values hundreds of times. Each string is stored once; in rare cases a string occurs twice.
     """
 
     strings: list[str]
@@ -34,14 +34,14 @@ class Values(NamedTuple):
 
 
 class Tree:
-    """The nodes below an element, itself the first, in the order of the page: a parent before its children.
+    """An element and its descendants as numbered nodes in the order of the page, parents before their children.
 
-    ``names[tags[node]]`` is a node's tag; comments, instructions and entities are nodes whose tag is empty, number 0.
-    ``parents[node]`` is its parent (-1 for the first), and ``ends[node]`` the number behind its last descendant, so
-    that its descendants are ``range(node + 1, ends[node])`` and its next brother, if any, is ``ends[node]``.
+    ``names[tags[node]]`` is the tag of a node. Comments, instructions and entities are nodes with an empty tag, number
+    0. ``parents[node]`` is its parent (-1 for the first node), and ``ends[node]`` the number after its last
+    descendant's: its descendants are ``range(node + 1, ends[node])`` and its next sibling, if any, is ``ends[node]``.
 
-    All text is in ``text``, in the order of the page: a node's own, up to its first child, is
-    ``text[text_starts[node]:text_ends[node]]``, and what follows its end ``text[tail_starts[node]:tail_ends[node]]``.
+    All text is in ``text``, in the order of the page. A node's own text, up to its first child, is
+    ``text[text_starts[node]:text_ends[node]]``; the text after its end is ``text[tail_starts[node]:tail_ends[node]]``.
     The text of scripts, styles and comments is left out.
 
     The lxml tree must not be changed while this is in use.
@@ -81,14 +81,14 @@ class Tree:
         return len(self.tags)
 
     def children(self, node: int) -> Iterator[int]:
-        """The nodes right below a node."""
+        """The children of a node."""
         child, end = node + 1, self.ends[node]
         while child < end:
             yield child
             child = self.ends[child]
 
     def parts(self, node: int) -> Iterator[int | str]:
-        """What stands right below a node, in order: its children, and the texts before, between and behind them."""
+        """The children of a node in order, with the texts before, between and after them."""
         if text := self.text[self.text_starts[node] : self.text_ends[node]]:
             yield text
         for child in self.children(node):
@@ -97,11 +97,11 @@ class Tree:
                 yield text
 
     def tag(self, node: int) -> str:
-        """The node's tag, empty for a comment, an instruction and an entity."""
+        """The tag of the node; empty for a comment, an instruction or an entity."""
         return self.names[self.tags[node]]
 
     def element(self, node: int) -> etree._Element:
-        """The node as lxml has it."""
+        """The node as an lxml element."""
         return self._nodes.element(node)
 
     def get(self, node: int, name: str) -> str | None:
@@ -109,11 +109,11 @@ class Tree:
         return self._nodes.get(node, name)
 
     def get_all(self, nodes: Iterable[int], name: str) -> list[str | None]:
-        """One attribute of some nodes, as strings: faster than ``values`` where they are few."""
+        """One attribute of some nodes, as strings. Faster than ``values`` for few nodes."""
         return self._nodes.get_all(nodes, name)
 
     def values_at(self, nodes: Sequence[int], name: str) -> Values:
-        """One attribute of some nodes, by their place among them: faster than ``get_all`` where values come often."""
+        """One attribute of some nodes, with codes in their order. Faster than ``get_all`` if values are repeated."""
         return Values(*self._nodes.values_at(nodes, name))
 
     def get_each(self, node: int, names: Iterable[str]) -> list[str | None]:

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Whether bytes are text in UTF-8: bytes go in; nothing is decoded."""
+"""Checks whether bytes are valid UTF-8 without keeping the decoded text."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ except ImportError:
 __all__ = ["is_utf8"]
 
 _PIECE: Final = 8_192
-# Bytes that are looked at together: most are ASCII.
+# This many bytes are checked together for ASCII, because most are.
 _BLOCK = cython.declare(cython.Py_ssize_t, 64)
 
 
 def is_utf8(page: bytes) -> bool:
-    """Whether every byte of the page is a part of a character in UTF-8."""
+    """Whether the whole page is valid UTF-8."""
     return _is_valid(page, len(page)) if cython.compiled else _is_decoded(page)
 
 
 def _is_decoded(page: bytes) -> bool:
     whole, at = memoryview(page), 0
     try:
-        # Piece by piece, as the text is not needed: as a whole it takes three times as long.
+        # In pieces, because the text is not needed and decoding it as a whole takes three times as long.
         while at < len(page):
             is_last = at + _PIECE >= len(page)
             at += codecs.utf_8_decode(whole[at : at + _PIECE], "strict", is_last)[1]
@@ -61,7 +61,7 @@ def _is_valid(data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bin
 @cython.inline
 @cython.exceptval(check=False)
 def _behind_character(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the next character begins; -1 where none begins here (the Unicode Standard, table 3-7)."""
+    """The index of the next character; -1 if no valid character begins here (the Unicode Standard, table 3-7)."""
     first: cython.uchar = data[at]
     if first < 0x80:
         return at + 1

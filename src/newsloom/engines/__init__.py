@@ -1,4 +1,4 @@
-"""Where work runs: a step and many items in, results and failures out. Engines know nothing of news."""
+"""Engines run a step on many items and yield results and failures. They know nothing of news."""
 
 from __future__ import annotations
 

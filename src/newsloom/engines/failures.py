@@ -1,4 +1,4 @@
-"""One item through its step: the result, or a ``Failure`` instead of an exception. Shared by all engines."""
+"""Runs one item through a step and returns a ``Failure`` instead of raising. Shared by all engines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_MESSAGE: Final = 500
 
 
 def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_seconds: float | None) -> Result | Failure:
-    """The step's result, or what went wrong, within the time budget, if there is one."""
+    """The step's result, or a ``Failure`` if it raises or exceeds the time budget, if there is one."""
     try:
         with time_limit(name, budget_seconds):
             return step(item)
@@ -32,14 +32,14 @@ def attempt(step: Callable[[Item], Result], item: Item, *, name: str, budget_sec
 
 
 def prepare(step: Callable[..., Any], /) -> None:
-    """Let a step that has a method ``prepare`` import and load what it needs, before the time of any item begins."""
+    """Call the step's ``prepare`` method, if it has one, to load what it needs before the time of any item begins."""
     method = getattr(step, "prepare", None)
     if method is not None:
         method()
 
 
 def failure_of(step: Callable[..., Any], name: str, error: Exception) -> Failure:
-    """An item's error as a record."""
+    """The ``Failure`` record for an item's error."""
     kind = type(error).__name__
     return Failure(url=name, stage=stage_of(step), kind=kind, reason=shorten(str(error)) or kind)
 
@@ -52,7 +52,7 @@ def stage_of(step: Callable[..., Any]) -> str:
 
 
 def shorten(message: str) -> str:
-    """The message, cut to a length for people."""
+    """The message, cut to a readable length."""
     return message if len(message) <= _MAX_MESSAGE else message[: _MAX_MESSAGE - 1] + "…"
 
 

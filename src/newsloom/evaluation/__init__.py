@@ -1,4 +1,4 @@
-"""How good the methods are: labelled sets and methods in, scores, tables, plots and breaches out."""
+"""Measures how good the methods are: runs them on labelled sets and returns scores, tables, plots and breaches."""
 
 from __future__ import annotations
 

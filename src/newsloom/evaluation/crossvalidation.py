@@ -1,8 +1,9 @@
-"""Methods, or values of a parameter, over folds: scores of pages or of whole sets in, what is best on the others out.
+"""Cross-validation: scores methods, or values of a parameter, on folds, and chooses for each fold on the others.
 
-The thesis on N-EXT chooses beta so (6.2.1, figure 6.1): a set is cut into k folds; for each, the value is chosen on the
-others and tried on it. Whether columns differ is told by one-way ANOVA and Scheffé's test over the folds (5.3, table
-6.3). Methods that are scored on whole sets learn from the other folds anew, and folds hold whole templates or stories.
+The thesis on N-EXT chooses beta like this (6.2.1, figure 6.1): a set is cut into k folds; for each fold, the value is
+chosen on the others and tested on it. One-way ANOVA and Scheffé's test over the folds say whether columns differ (5.3,
+table 6.3). Methods that are scored on whole sets are run separately on each side of a split, and folds hold whole
+templates or stories.
 """
 
 from __future__ import annotations
@@ -46,18 +47,18 @@ LEARNER_MEASURES: Final = tuple(
     field.name for field in dataclasses.fields(PartitionScores) if "clusters" not in field.name
 )
 CLUSTERER_MEASURES: Final = tuple(name.lower().replace(" ", "_") for name in RATES)
-# "0:1:0.1" is eleven values; more than this is a mistyped step.
+# "0:1:0.1" is eleven values; more than this means a mistyped step.
 _MOST_VALUES: Final = 200
 
 Scorer = Callable[[str, frozenset[int]], float | None]
-"""A column and the numbers of the folds to score it on, to its score; None where nothing can be scored."""
+"""Returns the score of a column on the folds with these numbers, or None if nothing can be scored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldPlan:
-    """What is tried over how many folds: ``columns`` are labels and methods.
+    """The columns to try (labels and methods) and the number of folds.
 
-    Where they are values of a ``parameter``, that and the ``method`` are named.
+    If the columns are values of a ``parameter``, that and the ``method`` are named.
     """
 
     columns: Mapping[str, str]
@@ -69,9 +70,9 @@ class FoldPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldTable:
-    """Each column's score on all folds but one, and on that one, fold by fold.
+    """The scores of each column for each fold: on all other folds (training) and on the fold itself (testing).
 
-    ``parameter`` is what the columns are values of; None where they are methods.
+    ``parameter`` is what the columns are values of; None if they are methods.
     """
 
     corpus: str
@@ -84,12 +85,12 @@ class FoldTable:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The column that is best on the other folds, for each fold; of equals the first."""
+        """For each fold, the column that is best on the other folds; in a tie, the first."""
         return tuple(row.index(max(row)) for row in self.training)
 
     @property
     def chosen_most(self) -> tuple[str, int]:
-        """The column that is chosen for most folds, of equals the one that is better on average, and for how many."""
+        """The column that is chosen for most folds (in a tie, the better on average), and for how many."""
         counts, means = Counter(self.chosen), self.means(self.testing)
         best = max(counts, key=lambda column: (counts[column], means[column]))
         return self.columns[best], counts[best]
@@ -101,21 +102,21 @@ class FoldTable:
 
     @property
     def observations(self) -> list[list[float]]:
-        """Of each column its scores on the folds."""
+        """The scores of each column on the folds."""
         return [list(column) for column in zip(*self.testing, strict=True)]
 
     def means(self, rows: Sequence[Sequence[float]]) -> list[float]:
         return [fmean(column) for column in zip(*rows, strict=True)]
 
     def anova(self) -> tuple[Anova, tuple[PairTest, ...]] | None:
-        """Whether the columns differ, and which; None for a single column. Raises ``MissingExtra``."""
+        """Tests whether the columns differ, and which; None for a single column. Raises ``MissingExtra``."""
         if len(self.columns) < 2:
             return None
         return one_way_anova(self.observations), scheffe_pairs(self.observations)
 
 
 def values_of(text: str) -> tuple[str, tuple[str, ...]]:
-    """The parameter and its values in "beta=0:1:0.1" (from, to, step) or "similarity=dice+cosine"."""
+    """Returns the parameter and its values in "beta=0:1:0.1" (from, to, step) or "similarity=dice+cosine"."""
     name, equals, values = (part.strip() for part in text.partition("="))
     bounds = values.split(":")
     if not (name and equals and values):
@@ -128,19 +129,20 @@ def values_of(text: str) -> tuple[str, tuple[str, ...]]:
     except (ValueError, ZeroDivisionError, OverflowError) as error:
         raise InputError(text, "wanted three numbers FROM:TO:STEP, the step not 0") from error
     if not 2 <= count <= _MOST_VALUES:
-        raise InputError(text, f"these are {max(count, 0)} values; 2 to {_MOST_VALUES} can be tried")
+        raise InputError(text, f"wanted 2 to {_MOST_VALUES} values, found {max(count, 0)}")
     return name, tuple(f"{first + place * step:.6g}" for place in range(count))
 
 
 def with_value(method: str, parameter: str, value: str) -> str:
-    """The method with one parameter set."""
+    """Returns the method with one parameter set."""
     return f"{method}{',' if ':' in method else ':'}{parameter}={value}"
 
 
 def page_folds(report: EvaluationReport, plan: FoldPlan, *, by_site: bool = False) -> tuple[FoldTable, ...]:
-    """A table for each set of a report.
+    """Returns a table for each set of a report.
 
-    Pages are dealt out in the order of their names, as many to each fold; with ``by_site`` whole sites are.
+    Pages are dealt out to the folds in the order of their names, the same number to each; with ``by_site``, whole
+    sites.
     """
     tables = []
     for one in report.sets:
@@ -156,7 +158,7 @@ def page_folds(report: EvaluationReport, plan: FoldPlan, *, by_site: bool = Fals
 
 
 def learner_folds(path: str | Path, plan: FoldPlan, *, limit: int | None = None) -> FoldTable:
-    """A table of learners on a set whose templates are dealt out to the folds: none is in two."""
+    """Returns a table of learners on a set; each template of the set is in one fold."""
     learners = {label: build("learner", method) for label, method in plan.columns.items()}
     pages = spread(pages_by_template(path), limit)
     name = Path(path).resolve().name.split(".tar")[0]
@@ -173,7 +175,7 @@ def learner_folds(path: str | Path, plan: FoldPlan, *, limit: int | None = None)
 
 
 def clusterer_folds(path: str | Path, plan: FoldPlan, *, limit: int | None = None) -> FoldTable:
-    """A table of clusterers on a set whose stories are dealt out to the folds: none is in two."""
+    """Returns a table of clusterers on a set; each story of the set is in one fold."""
     clusterers = {label: build("clusterer", method) for label, method in plan.columns.items()}
     stories = read_stories(path).first(limit)
     fold_of = _dealt(stories.labels, plan.folds, stories.name)
@@ -188,7 +190,7 @@ def clusterer_folds(path: str | Path, plan: FoldPlan, *, limit: int | None = Non
 
 
 def fold_cells(table: FoldTable, part: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and rows of ``training`` or ``testing``, the mean last; the best of a row has a star."""
+    """Returns the header and rows of ``training`` or ``testing``, the mean last; the best of a row has a star."""
     rows: tuple[tuple[float, ...], ...] = getattr(table, part)
     numbered = [*((str(number), row) for number, row in enumerate(rows, 1)), ("mean", table.means(rows))]
     header = (f"{part}, fold", *table.columns)
@@ -196,7 +198,7 @@ def fold_cells(table: FoldTable, part: str) -> tuple[tuple[str, ...], tuple[tupl
 
 
 def fold_json(tables: Sequence[FoldTable]) -> str:
-    """The tables with what they say; keys are stable."""
+    """Returns the tables and test results as JSON; keys are stable."""
     return json.dumps({"format": 1, "kind": "folds", "tables": list(map(_facts, tables))}, indent=2) + "\n"
 
 
@@ -226,7 +228,7 @@ def _table(score: Scorer, corpus: str, plan: FoldPlan) -> FoldTable:
     def scored(column: str, of: frozenset[int]) -> float:
         found = score(column, of)
         if found is None:
-            reason = f"one of {plan.folds} folds has no {plan.measure} of {columns[column]}; ask for fewer folds"
+            reason = f"one of {plan.folds} folds has no {plan.measure} of {columns[column]}; choose fewer folds"
             raise CorpusError(corpus, reason)
         return found
 
@@ -249,15 +251,15 @@ def _mean_of_folds(
 
 
 def _unit(score: PageScore, *, by_site: bool) -> str:
-    # A page of no known site is one by itself.
+    # A page without a known site is a unit by itself.
     return f"site {score.site}" if by_site and score.site else f"page {score.id}"
 
 
 def _dealt(units: Sequence[Hashable], folds: int, corpus: str) -> dict[Any, int]:
-    """The fold of each unit: in the order in which they come, one to each in turn."""
+    """Returns the fold of each unit: units are dealt out in turn, in the order in which they come."""
     names = list(dict.fromkeys(units))
     if len(names) < folds:
-        raise CorpusError(corpus, f"it has {len(names)} to deal out to {folds} folds; ask for fewer folds")
+        raise CorpusError(corpus, f"it has only {len(names)} units for {folds} folds; choose fewer folds")
     return {name: place % folds for place, name in enumerate(names)}
 
 

@@ -1,4 +1,4 @@
-"""Labelled stories through the desk: the path of a set in, a score for each question that its labels can judge out.
+"""Evaluates the desk on a labelled set: returns a score for each question that the set's labels can judge.
 
 Summaries are judged by ROUGE, similarity by Pearson's correlation with graded pairs, first stories and tracking by the
 normalised minimum detection cost. Clusterers are judged in ``grouping``.
@@ -40,7 +40,7 @@ __all__ = ["DeskScore", "desk_cells", "evaluate_desk", "pearson"]
 
 _HEADER: Final = ("set", "question", "measure", "score", "cases")
 _SUMMARY_WORDS: Final = 60
-# From how many examples a topic is followed (TDT took 1 and 4).
+# The number of examples from which a topic is followed (TDT took 1 and 4).
 _EXAMPLES: Final = (1, 4)
 _ROUGE_PARTS: Final[dict[str, Callable[[Rouge, Rouge], float]]] = {
     "ROUGE-1 F": lambda words, _: words.one.f,
@@ -55,7 +55,7 @@ _ROUGE_PARTS: Final[dict[str, Callable[[Rouge, Rouge], float]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskScore:
-    """One answer: of ``cases`` summaries, pairs or articles."""
+    """One score, from this many ``cases``: summaries, pairs or articles."""
 
     corpus: str
     question: str
@@ -65,7 +65,7 @@ class DeskScore:
 
 
 def evaluate_desk(path: str | Path, *, limit: int | None = None) -> tuple[DeskScore, ...]:
-    """The scores of the desk on a set; empty for stories without summaries.
+    """Returns the scores of the desk on a set; empty for stories without summaries.
 
     ``limit`` takes the first articles, pairs or documents. Raises ``CorpusError`` for a set that cannot be read.
     """
@@ -86,7 +86,7 @@ def evaluate_desk(path: str | Path, *, limit: int | None = None) -> tuple[DeskSc
 
 
 def desk_cells(scores: Sequence[DeskScore]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and the rows as text."""
+    """Returns the header and the rows as text."""
     rows = ((one.corpus, one.question, one.measure, f"{one.score:.3f}", str(one.cases)) for one in scores)
     return _HEADER, tuple(rows)
 
@@ -107,7 +107,7 @@ def _of_summaries(stories: StorySet, summaries: dict[str, str], limit: int | Non
 
 
 def _rouges(reports: Sequence[Article], reference: str) -> tuple[Rouge, Rouge]:
-    """The scores of the reports' summary by words, and by stems of its language."""
+    """Returns the scores of the reports' summary by words, and by stems of its language."""
     summary = centroid_summary(reports, words=_SUMMARY_WORDS).text
     language = reports[0].language or detect_language(reference)
     return rouge(summary, reference, language), rouge(summary, reference, language, by_stems=True)
@@ -120,14 +120,14 @@ def _of_pairs(pairs: Sequence[GradedPair], articles: dict[str, Article]) -> _Ans
             by_kind.setdefault(_kind(pair), []).append(pair)
     for kind, graded in sorted(by_kind.items()):
         found = [article_similarity(articles[pair.a], articles[pair.b]) for pair in graded]
-        # People grade 1 for the same story and 4 for nothing in common: less is more alike.
+        # People grade 1 for the same story and 4 for nothing in common, so the grade is negated.
         correlation = pearson(found, [-pair.overall for pair in graded])
         if correlation is not None:
             yield f"pairs, {kind}", "Pearson", correlation, len(graded)
 
 
 def pearson(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Pearson's correlation, from -1 to 1; None where a row is constant or has fewer than two numbers."""
+    """Returns Pearson's correlation, from -1 to 1; None if a row is constant or has fewer than two numbers."""
     try:
         return statistics.correlation(a, b)
     except statistics.StatisticsError:
@@ -159,7 +159,7 @@ def _of_counts(counts: TermCounts, limit: int | None) -> _Answers:
 
 
 def _tracking_trials(articles: Sequence[Article], topics: Sequence[int], examples: int) -> Iterator[Trials]:
-    """For each topic with reports behind its examples: all that came after them."""
+    """Yields the trials of each topic with reports after its examples: all articles that came after them."""
     for topic in sorted(set(topics)):
         indexes = [index for index, found in enumerate(topics) if found == topic]
         if len(indexes) <= examples:
@@ -170,6 +170,6 @@ def _tracking_trials(articles: Sequence[Article], topics: Sequence[int], example
 
 
 def _as_article(terms: dict[int, int]) -> Article:
-    """Term numbers as words, for the desk reads words; no stemmer touches a letter and a number."""
+    """Returns an article whose words are the term numbers: the desk reads words, and stemmers leave "t1" as it is."""
     words = chain.from_iterable(repeat(f"t{term}", count) for term, count in terms.items())
     return Article(text=" ".join(words), language="en")

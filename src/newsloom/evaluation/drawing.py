@@ -1,7 +1,7 @@
-"""Pages drawn for an evaluation: a page in, the page as drawn and its layout out; and what drawn pages differ in.
+"""Draws pages for an evaluation: returns the page as drawn and its layout, and how pages differ in styling.
 
-One browser for each worker process, started with the first page. Pages see nothing but themselves: what they ask for
-is refused, so that a set is drawn alike everywhere.
+Each worker process has one browser, started with its first page. Everything that pages request is refused, so that a
+set is drawn alike everywhere.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ __all__ = ["STYLINGS", "drawn_page", "styling_of"]
 
 STYLINGS: Final = ("styled", "table", "unstyled")
 
-# Less is a rule or two for printing; the smallest paper of the press has a thousand.
+# Less is a rule or two for printing; the smallest newspaper of the press has a thousand.
 _LEAST_STYLE_CHARACTERS: Final = 900
 _IN_TABLES: Final = 0.5
 
 
 def drawn_page(page: bytes, url: str | None) -> tuple[bytes, Layout]:
-    """A page after its scripts, and its layout. Raises ``RenderError``, ``MissingExtra``."""
+    """Returns a page after its scripts have run, and its layout. Raises ``RenderError``, ``MissingExtra``."""
     drawn = _renderer().render(page, url)
     return drawn.html, drawn.layout
 
 
 def styling_of(document: Document) -> str:
-    """One of ``STYLINGS``: pages that brought their style sheets, old ones laid out by tables, and the rest.
+    """Returns one of ``STYLINGS``: pages with their own style sheets, old ones laid out by tables, and the rest.
 
-    Most kept pages lost their sheets: those are drawn as no reader ever saw them.
+    Most stored pages lost their sheets: they are drawn as no reader ever saw them.
     """
     if document.root is None or document.tree is None:
         return "unstyled"
@@ -56,7 +56,7 @@ def _share_in_tables(document: Document) -> float:
 
 @functools.cache
 def _renderer() -> BlockingRenderer:
-    # Of the extra render, which few evaluations need.
+    # Part of the extra render, which few evaluations need.
     from newsloom.fetch.render import BlockingRenderer  # noqa: PLC0415
 
     renderer = BlockingRenderer()

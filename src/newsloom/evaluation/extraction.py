@@ -1,7 +1,7 @@
-"""One page through the methods: a page with its truth in, a ``PageScore`` for each method out.
+"""Scores the extractors on one page: returns a ``PageScore`` for each method.
 
-The page is parsed once and every method reads the same document. Runs in worker processes, so
-everything here is a top-level function over records.
+The page is parsed once and every method reads the same document. This runs in worker processes, so everything here is a
+top-level function over records.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def score_page(
     is_drawn: bool = False,
     site_templates: SiteTemplates | None = None,
 ) -> tuple[PageScore, ...]:
-    """The scores of the methods on the target page; ``feed_title`` hands them the true title as a feed would.
+    """Returns the scores of the methods on the target page; ``feed_title`` gives them the true title, as a feed would.
 
-    ``is_drawn`` draws the page first, whose time is nobody's; without it methods that look at pages estimate.
-    ``site_templates`` hands them what was learned of the page's site.
+    ``is_drawn`` draws the page first, which is not counted in the time; without it, methods that use the layout
+    estimate it. ``site_templates`` gives the methods what was learned about the page's site.
     """
     _warm_up()
     content, layout = drawn_page(target.page, target.truth.url) if is_drawn else (target.page, None)
@@ -86,9 +86,9 @@ def score_page(
 
 
 def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> PageScore:
-    """The score of a method that broke on the page: that of one that found nothing."""
+    """Returns the score of a method that failed on the page: the same as if it had found nothing."""
     nothing = Extraction(method=method, version=0)
-    # The right block is not known without the page; where there is a story, it was not found.
+    # The right block is not known without the page; if there is a story, it was not found.
     facts = _PageFacts(truth=truth, words=_true_words(truth), held={"": 1} if truth.text else {})
     measures = _measures(Article(), nothing, facts)
     shares = _page_shares(Article(), nothing, measures, truth)
@@ -96,26 +96,26 @@ def score_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> P
 
 
 def has_news(truth: Truth) -> bool:
-    """Whether the page is an article: one that nobody gave a type is, unless it is labelled as a front page."""
+    """Returns whether the page is an article: without a labelled type it is, unless it is labelled as a front page."""
     return (truth.type or ("article" if truth.front is None else "front")) == "article"
 
 
 @functools.cache
 def _warm_up() -> None:
-    """Load the language model, which takes longer than many pages, before the clock runs."""
+    """Loads the language model, which takes longer than many pages, before the clock runs."""
     detect_language("The first page of a run shall not pay for what all of them use.")
 
 
 def _read(content: bytes, truth: Truth, *, feed_title: bool, layout: Layout | None) -> Document:
     document = parse(content, url=truth.url, title=truth.title if feed_title else None, layout=layout)
-    # Found once and kept by the document: else the first method would pay for all.
+    # Computed once and cached by the document: otherwise the time would count for the first method.
     _ = document.declared, document.headline, document.language
     return document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PageFacts:
-    """What a method's answer on a page is compared with."""
+    """The truth that a method's answer on a page is compared with."""
 
     truth: Truth
     words: list[str] | None
@@ -133,7 +133,7 @@ class _PageFacts:
 
 
 def _partition(document: Document, extractor: Extractor) -> list[LeafBlock]:
-    """The blocks that a method chooses its main block of; for one that does not say, those of N-EXT."""
+    """Returns the blocks from which a method chooses its main block; if it does not say, those of N-EXT."""
     return extractor.partition(document) if isinstance(extractor, BlockChooser) else find_blocks(document)
 
 
@@ -147,7 +147,7 @@ def _measures(article: Article, extraction: Extraction, facts: _PageFacts) -> di
     if facts.words is not None:
         measures |= _text_measures(words_of(article.text, truth.language), facts.words)
         if extraction.main is not None or not extraction.blocks:
-            # Blocks without a main block: the method does not choose one, and is silent.
+            # Blocks without a main block: this method does not choose one, so it gets no score.
             measures["block"] = block_score(extraction.main, facts.held, facts.whole_page)
             measures["block_share"] = block_share(extraction.main, facts.held, facts.words)
         measures |= _thesis_measures(extraction.text, facts)
@@ -174,7 +174,7 @@ def _page_shares(
 
 
 def _thesis_measures(text: str, facts: _PageFacts) -> dict[str, float | None]:
-    """The thesis' measures of what the method itself returned, against the story, and against its title and story."""
+    """Returns the thesis' measures of the method's own text, against the story alone and with its title."""
     found, language = words_of(text, facts.truth.language), facts.truth.language
     title = words_of(facts.truth.title, language) if facts.truth.title else None
     story = facts.words or []

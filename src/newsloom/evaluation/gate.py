@@ -1,7 +1,7 @@
-"""The quality gate: an ``EvaluationReport`` and floors in, the breaches out.
+"""The quality gate: checks an ``EvaluationReport`` against floors and returns the breaches.
 
-A floor is the least mean a method must reach on a set, pinned to the set's digest. Lowering one
-needs a commit of its own that says why.
+A floor is the least mean a method must reach on a set, pinned to the set's digest. Lowering one needs its own commit
+that says why.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CARRIED = "data/floors.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """The least mean of one measure; None as ``digest`` takes any version of the set."""
+    """The least mean of one measure; ``digest`` None accepts any version of the set."""
 
     corpus: str
     digest: str | None
@@ -35,14 +35,14 @@ class Floor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breach:
-    """A floor that was not held, and why."""
+    """A floor that was not reached, and why."""
 
     floor: Floor
     reason: str
 
 
 def read_floors(path: Path | None = None) -> tuple[Floor, ...]:
-    """The floors in a file; None reads those the project carries."""
+    """Returns the floors in a file; None reads the project's own."""
     place = path or importlib.resources.files("newsloom.evaluation").joinpath(_CARRIED)
     try:
         entries = json.loads(place.read_text(encoding="utf-8"))["floors"]
@@ -52,7 +52,7 @@ def read_floors(path: Path | None = None) -> tuple[Floor, ...]:
 
 
 def check(report: EvaluationReport, floors: Iterable[Floor]) -> tuple[Breach, ...]:
-    """The floors that the report breaks. Floors of sets, methods and titles it did not run are passed over."""
+    """Returns the floors that the report breaks. Floors of sets, methods and titles that it did not run are skipped."""
     sets = {one.name: one for one in report.sets}
     return tuple(
         Breach(floor=floor, reason=reason)
@@ -64,7 +64,7 @@ def check(report: EvaluationReport, floors: Iterable[Floor]) -> tuple[Breach, ..
 
 def _reasons(report: EvaluationReport, floor: Floor, facts: SetFacts) -> Iterator[str]:
     if floor.digest is not None and floor.digest != facts.digest:
-        yield f"the set has changed: its digest is {facts.digest}. Measure anew and set the floor again"
+        yield f"the set has changed: its digest is {facts.digest}. Measure again and set a new floor"
     elif facts.scored < facts.pages:
         yield f"only {facts.scored} of {facts.pages} pages were scored. Run the whole set"
     else:

@@ -1,7 +1,7 @@
-"""Labelled stories through clusterers: paths of sets and names of clusterers in, one score for each set and one out.
+"""Evaluates clusterers on labelled stories: returns one score for each set and clusterer.
 
 A clusterer groups a set once, as a batch in the order of the file, and is judged on the whole partition: BCubed, the
-pairs of LBNEST, mutual information and the adjusted Rand index. Sets without stories judge the rest of the desk only.
+pairs of LBNEST, mutual information and the adjusted Rand index. Sets without stories only judge the rest of the desk.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class ClustererScore:
 def evaluate_story_sets(
     paths: Sequence[str | Path], clusterers: Sequence[str], *, limit: int | None = None
 ) -> tuple[tuple[ClustererScore, ...], tuple[DeskScore, ...]]:
-    """Score every clusterer on the sets that hold stories, and the desk on the sets with other labels."""
+    """Scores every clusterer on the sets that have stories, and the desk on all sets that have labels for it."""
     for name in clusterers:
         build("clusterer", name)
     grouped = [path for path in paths if kind_of_set(path) is SetKind.STORIES]
@@ -92,7 +92,7 @@ def evaluate_story_sets(
 def evaluate_clusterer_sets(
     paths: Sequence[str | Path], clusterers: Sequence[str], *, limit: int | None = None
 ) -> tuple[ClustererScore, ...]:
-    """Score every clusterer on every set, or on the first ``limit`` articles of each.
+    """Scores every clusterer on every set, or on the first ``limit`` articles of each.
 
     Raises ``CorpusError`` for a set that cannot be read or has no article.
     """
@@ -103,14 +103,14 @@ def evaluate_clusterer_sets(
     for path in paths:
         stories = read_stories(path)
         if not stories.articles:
-            raise CorpusError(str(path), "the set has no article")
+            raise CorpusError(str(path), "the set contains no articles")
         chosen = stories.first(limit)
         scores.extend(replace(evaluate_clusterer(method, chosen), method=name) for name, method in methods.items())
     return tuple(scores)
 
 
 def evaluate_clusterer(clusterer: Clusterer, stories: StorySet) -> ClustererScore:
-    """The scores of a clusterer on all articles of a set."""
+    """Returns the scores of a clusterer on all articles of a set."""
     began = time.process_time()
     found = clusterer.assign(stories.articles, ())
     seconds = time.process_time() - began
@@ -120,7 +120,7 @@ def evaluate_clusterer(clusterer: Clusterer, stories: StorySet) -> ClustererScor
 
 
 def compare_partitions(truth: Sequence[Hashable], found: Sequence[Hashable]) -> GroupingScores:
-    """All measures of two partitions, each given as one label an article."""
+    """Returns all measures of two partitions, each given as one label per article."""
     return GroupingScores(
         bcubed=bcubed(truth, found),
         pairs=count_pairs(truth, found),
@@ -132,12 +132,12 @@ def compare_partitions(truth: Sequence[Hashable], found: Sequence[Hashable]) -> 
 
 
 def clusterer_cells(scores: Sequence[ClustererScore]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and the rows as text."""
+    """Returns the header and the rows as text."""
     return _HEADER, tuple(_cells(score) for score in scores)
 
 
 def clusterer_json(scores: Sequence[ClustererScore], desk: Sequence[DeskScore] = ()) -> str:
-    """The scores, of the clusterers and of the desk; keys are stable."""
+    """Returns the scores of the clusterers and of the desk as JSON; keys are stable."""
     rows = [
         {"set": score.corpus, "clusterer": score.method, "articles": score.articles, "seconds": round(score.seconds, 3)}
         | {"true_groups": score.scores.true_groups, "found_groups": score.scores.found_groups}
@@ -157,7 +157,7 @@ def _cells(score: ClustererScore) -> tuple[str, ...]:
 
 
 def rates_of(found: GroupingScores) -> tuple[float, ...]:
-    """In the order of ``RATES``."""
+    """Returns the rates in the order of ``RATES``."""
     by_article = (found.bcubed.precision, found.bcubed.recall, found.bcubed.f)
     by_pair = (found.pairs.accuracy, found.pairs.precision, found.pairs.recall)
     return *by_article, *by_pair, found.mutual_information, found.adjusted_rand

@@ -1,4 +1,4 @@
-"""An evaluation of any kind of method: an ``EvaluationJob`` and corpora in, an ``EvaluationReport`` out.
+"""Runs an evaluation of any kind of method: an ``EvaluationJob`` on corpora, giving an ``EvaluationReport``.
 
 Pages stream from the sets through an engine; truths and scores are in memory. If a page fails, its methods are run one
 by one, so that the failure counts against the method that caused it.
@@ -18,7 +18,7 @@ from newsloom.records import Failure
 
 __all__ = ["EvaluationJob", "Progress", "run_job"]
 
-# Called with the pages done and the pages in all.
+# Called with the number of pages done and the total.
 Progress = Callable[[int, int], None]
 
 
@@ -26,8 +26,8 @@ Progress = Callable[[int, int], None]
 class EvaluationJob:
     """What to measure of the methods named by ``labels``.
 
-    ``is_eligible`` says which pages can be scored, ``is_scored`` which of a set are, None for all; ``step`` scores
-    a page in any process, ``score_failure`` is the score of a method that broke on a page.
+    ``is_eligible`` says which pages can be scored, ``is_scored`` which of a set are (None means all); ``step`` scores a
+    page in any process, ``score_failure`` returns the score of a method that failed on a page.
     """
 
     task: Task
@@ -47,7 +47,7 @@ def run_job(
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
-    """Score every method on the eligible pages of every set, or on ``limit`` of each, spread evenly.
+    """Scores every method on the eligible pages of every set, or on ``limit`` of each, spread evenly.
 
     Raises ``CorpusError`` for a set that cannot be read.
     """
@@ -71,7 +71,7 @@ def run_job(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
-    """What is scored of one set."""
+    """The pages of one set that are scored."""
 
     corpus: Corpus
     pages: int
@@ -127,7 +127,7 @@ def _check_names(corpora: Sequence[Corpus], methods: Sequence[str]) -> None:
 def _spread(ids: Sequence[str], limit: int) -> list[str]:
     if limit < 1:
         raise InputError("limit", f"wanted at least 1 page of each set, found {limit}")
-    # The first pages by name would be those of one site or year.
+    # The first pages by name would all be from one site or year.
     count = min(limit, len(ids))
     return [ids[position * len(ids) // count] for position in range(count)]
 
@@ -161,7 +161,7 @@ def _failed(plans: Iterable[_Plan], job: EvaluationJob, collected: _Collected) -
 
 
 def _failure(target: PageToScore, collected: _Collected) -> Failure:
-    unknown = Failure(url=str(target), stage="score_page", kind="Unknown", reason="the engine did not say why")
+    unknown = Failure(url=str(target), stage="score_page", kind="Unknown", reason="the engine gave no reason")
     return collected.failures.get(str(target), unknown)
 
 

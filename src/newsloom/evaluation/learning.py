@@ -1,6 +1,6 @@
-"""Sets of pages through learners: paths of sets and names of learners in, one score for each set and learner out.
+"""Evaluates learners on sets of pages: returns one score for each set and learner.
 
-A learner is judged on a whole set at once, not page by page: the truth is which pages are printed from one template.
+A learner is judged on a whole set at once, not page by page: the truth is which pages share a template.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _HEADER: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnerScore:
-    """How one learner did on one set; ``seconds`` is CPU time for all pages, parse included."""
+    """How one learner did on one set; ``seconds`` is CPU time for all pages, including parsing."""
 
     corpus: str
     method: str
@@ -53,7 +53,7 @@ class LearnerScore:
 def evaluate_learner_sets(
     paths: Sequence[str | Path], learners: Sequence[str], *, limit: int | None = None
 ) -> tuple[LearnerScore, ...]:
-    """Score every learner on every set, or on ``limit`` pages of each, spread evenly.
+    """Scores every learner on every set, or on ``limit`` pages of each, spread evenly.
 
     Raises ``CorpusError`` for a set that cannot be read, or in which no page has a template.
     """
@@ -64,19 +64,19 @@ def evaluate_learner_sets(
     for path in paths:
         pages = spread(pages_by_template(path), limit)
         if not pages:
-            raise CorpusError(str(path), "no page of the set says which template it is printed from")
+            raise CorpusError(str(path), "no page of the set is labelled with its template")
         name = Path(path).resolve().name.split(".tar")[0]
         scores.extend(_score(name, label, method, pages) for label, method in methods.items())
     return tuple(scores)
 
 
 def learner_cells(scores: Sequence[LearnerScore]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and the rows as text."""
+    """Returns the header and the rows as text."""
     return _HEADER, tuple(_cells(score) for score in scores)
 
 
 def learner_json(scores: Sequence[LearnerScore]) -> str:
-    """The scores; keys are stable."""
+    """Returns the scores as JSON; keys are stable."""
     rows = [
         {"set": score.corpus, "learner": score.method, "pages": score.pages, "seconds": round(score.seconds, 3)}
         | {name: round(value, 6) for name, value in dataclasses.asdict(score.scores).items()}
@@ -94,7 +94,7 @@ def _score(corpus: str, name: str, learner: Learner, pages: Sequence[tuple[str, 
 
 
 def spread(pages: list[tuple[str, bytes]], limit: int | None) -> list[tuple[str, bytes]]:
-    """So many of the pages, evenly; all where no limit is given."""
+    """Returns ``limit`` of the pages, spread evenly; all if ``limit`` is None."""
     if limit is None or limit >= len(pages):
         return pages
     return [pages[position * len(pages) // limit] for position in range(limit)]

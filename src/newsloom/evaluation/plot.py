@@ -1,7 +1,7 @@
-"""A picture of a table: a ``Table`` in, an SVG out, a dot with its interval for each group and method.
+"""Draws a ``Table`` as an SVG: a dot with its interval for each group and method.
 
-Drawn by hand, so that a report needs no plotting library. Colours follow the reader's light or
-dark scheme; methods differ in shape as well as in colour.
+Written here, so that a report needs no plotting library. Colours follow the reader's light or dark scheme; methods
+differ in shape as well as in colour.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LEGEND_COLUMNS: Final = 3
 _LEGEND_LINE: Final = 20
 _LONGEST_NAME: Final = 22
 
-# Around (0, 0), about as large as each other.
+# Centred on (0, 0), about equal in size.
 _SHAPES: Final = (
     '<circle r="5"/>',
     '<rect x="-4.5" y="-4.5" width="9" height="9"/>',
@@ -45,14 +45,14 @@ _STYLE: Final = (
 
 
 def draw_svg(table: Table, measure: str | None = None) -> str:
-    """The measure's means as an SVG document; None draws the task's chief one.
+    """Returns the measure's means as an SVG document; None draws the task's chief measure.
 
-    Raises ``InputError`` where no row has the measure.
+    Raises ``InputError`` if no row has the measure.
     """
     measure = measure or table.report.task.chief
     rows = [row for row in table.rows if measure in row.measures]
     if not rows:
-        raise InputError("plot", f"no page has a value for {measure}. There are: {', '.join(table.measures) or 'none'}")
+        raise InputError("plot", f"no page has a value for {measure}. Available: {', '.join(table.measures) or 'none'}")
     methods = table.report.methods
     groups = list(dict.fromkeys(row.group for row in rows))
     top = _TOP + math.ceil(len(methods) / _LEGEND_COLUMNS) * _LEGEND_LINE
@@ -135,5 +135,5 @@ def _escaped(content: str) -> str:
 
 
 def _printable(content: str) -> str:
-    # XML 1.0 has no place for control characters and lone surrogates, not even escaped.
+    # XML 1.0 does not allow control characters and lone surrogates, not even escaped.
     return "".join(sign if sign.isprintable() else " " for sign in content)

@@ -1,4 +1,4 @@
-"""Tables as people and programs read them: a ``Table`` in, cells, Markdown or JSON out."""
+"""Formats a ``Table`` for people and programs: as cells of text, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ _FORMAT_VERSION: Final = 1
 _DIGITS: Final = 6
 _NOTHING: Final = "–"
 _NO_SHARE: Final = Share(hits=0, total=0)
-# On fewer pages chance alone may put every difference on one side, one time in twenty (sign test).
+# On fewer pages, chance alone may put every difference on one side more often than one time in twenty (sign test).
 _FEWEST_STARRED: Final = 6
 
 
 def cells(table: Table, measures: Sequence[str] | None = None) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The header and the rows as text; ``measures`` None takes those of the task that fit on a terminal.
+    """Returns the header and the rows as text; ``measures`` None takes those of the task that fit on a terminal.
 
-    A measure's cell is its mean and 95 % interval; for the methods after the first, also the
-    difference to the first, starred where its interval leaves out 0 and is of six pages or more.
-    Shares come last, each as its rate and of how many.
+    A measure's cell is its mean and 95 % interval; for the methods after the first, also the difference to the first,
+    with a star if its interval excludes 0 and it is of six pages or more. Shares come last, each as its rate and total.
     """
     shown = [name for name in measures or table.report.task.shown if name in table.measures]
     shares = table.shares if measures is None else ()
@@ -44,7 +43,7 @@ def cells(table: Table, measures: Sequence[str] | None = None) -> tuple[tuple[st
 
 
 def to_markdown(table: Table, measures: Sequence[str] | None = None) -> str:
-    """The cells as a Markdown table, with a line that says how to read it."""
+    """Returns the cells as a Markdown table, with a line that explains them."""
     header, rows = cells(table, measures)
     alignment = ["---", "---", *["---:"] * (len(header) - 2)]
     lines = [_markdown_row(header), _markdown_row(alignment), *(_markdown_row(row) for row in rows)]
@@ -52,7 +51,7 @@ def to_markdown(table: Table, measures: Sequence[str] | None = None) -> str:
 
 
 def to_json(table: Table) -> str:
-    """The table with every measure, the sets' digests and the failures; keys are stable."""
+    """Returns the table as JSON, with every measure, the sets' digests and the failures; keys are stable."""
     report = table.report
     content = {
         "format": _FORMAT_VERSION,
@@ -113,7 +112,7 @@ def _difference(interval: ConfidenceInterval) -> str:
 
 
 def _markdown_row(values: Sequence[str]) -> str:
-    # A pipe would end the cell, and a site's name is what a stranger wrote.
+    # A pipe would end the cell, and the name of a site comes from outside.
     safe = (" ".join(value.split()).replace("\\", "\\\\").replace("|", "\\|") for value in values)
     return f"| {' | '.join(safe)} |"
 
@@ -123,9 +122,9 @@ def _legend(table: Table) -> str:
     legend = "Means with 95 % bootstrap intervals"
     legend += f", {title} the true title as the feed's." if table.report.task == EXTRACTION else "."
     if len(table.report.methods) > 1:
-        legend += f" In brackets the difference to {table.report.methods[0]}; a star where chance does not explain it."
+        legend += f" In brackets: the difference from {table.report.methods[0]}; a star marks a significant one."
     if table.shares:
-        legend += " What is pooled is counted over all pages together."
+        legend += " Pooled measures are counted over all pages together."
     return legend
 
 

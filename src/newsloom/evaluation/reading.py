@@ -1,7 +1,7 @@
-"""One front page through the readers: a page with its labels in, a ``PageScore`` for each reader out.
+"""Scores the readers on one front page: returns a ``PageScore`` for each reader.
 
-The page is parsed once and every reader reads the same document; once more with every ``<article>`` tag renamed, for
-labels made from that tag flatter those who look for it. Runs in worker processes.
+The page is parsed once and every reader reads the same document; it is also read with every ``<article>`` tag renamed,
+since labels made from that tag favour readers that look for it. Runs in worker processes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _ARTICLE_TAG: Final = re.compile(rb"<(/?)article(?=[\s/>])", re.IGNORECASE)
 
 
 def score_front(target: PageToScore, *, readers: Mapping[str, Reader]) -> tuple[PageScore, ...]:
-    """The scores of the target's readers."""
+    """Returns the scores of the target's readers."""
     truth = target.truth
     started = time.process_time()
     document = parse(target.page, url=truth.url)
-    # Found once and kept by the document: else the first reader would pay for all.
+    # Computed once and cached by the document: otherwise the time would count for the first reader.
     _ = document.declared, document.base
     parse_seconds = time.process_time() - started
     renamed = parse(_ARTICLE_TAG.sub(rb"<\1div", target.page), url=truth.url)
@@ -44,7 +44,7 @@ def score_front(target: PageToScore, *, readers: Mapping[str, Reader]) -> tuple[
 
 
 def score_front_failure(corpus: str, truth: Truth, method: str, failure: Failure) -> PageScore:
-    """The score of a reader that broke on the page: that of one that found nothing."""
+    """Returns the score of a reader that failed on the page: the same as if it had found nothing."""
     return dataclasses.replace(_score(corpus, truth, method, (), ()), failure=failure)
 
 
@@ -59,7 +59,7 @@ def _score(corpus: str, truth: Truth, method: str, items: Sequence[Item], rename
     }
     measures = dict.fromkeys(READING.measures) | {name: share.rate for name, share in shares.items()}
     measures |= {"link_f1": _f1(links), "renamed_f1": _f1(renamed_links)}
-    # A reader that found nothing has a precision of 0, and the page counts.
+    # A reader that found nothing has a precision of 0 here, so that the page counts.
     measures["link_precision"] = links.precision.rate or 0.0
     patterns = {f"precision of {name}": share for name, share in pattern_shares(items, front).items()}
     return dataclasses.replace(blank_score(corpus, truth, method), measures=measures, shares={**shares, **patterns})

@@ -1,4 +1,4 @@
-"""Corpora and methods of one kind in, an ``EvaluationReport`` out."""
+"""Evaluates methods of one kind on corpora and returns an ``EvaluationReport``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def evaluate_sets(  # noqa: PLR0913 - each is a choice of its own, and most have
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
-    """``evaluate`` for sets by path and extractors by name, in ``processes`` processes (None: all cores)."""
+    """Runs ``evaluate`` for sets by path and extractors by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("extractor", name) for name in extractors}
     corpora = [open_corpus(path) for path in paths]
     with LocalEngine(processes=processes) as engine:
@@ -69,14 +69,13 @@ def evaluate(  # noqa: PLR0913 - each is a choice of its own, and most have a de
     training_pages: int = 5,
     progress: Progress | None = None,
 ) -> EvaluationReport:
-    """Score every extractor on the pages of every set.
+    """Scores every extractor on the pages of every set.
 
-    ``feed_title`` hands the true title over as the feed's. ``limit`` takes that many pages of each
-    set, spread evenly. ``types`` are the page types scored, None for all; a page without a type
-    counts as an article, unless it has a front page's labels. Pages that are no articles count against the
-    precision of pages. ``is_drawn`` draws pages by a browser before they are read. ``learner``
-    learns each site's templates from ``training_pages`` of its pages, which are not scored. Raises
-    ``CorpusError`` for a set that cannot be read.
+    ``feed_title`` gives the extractors the true title, as a feed would. ``limit`` takes that many pages of each set,
+    spread evenly. ``types`` are the page types that are scored, None for all; a page without a type counts as an
+    article, unless it has a front page's labels. Pages that are not articles count against the precision of pages.
+    ``is_drawn`` draws pages in a browser before they are read. ``learner`` learns each site's templates from
+    ``training_pages`` of its pages, which are not scored. Raises ``CorpusError`` for a set that cannot be read.
     """
     is_eligible = functools.partial(_is_of_type, types=types)
     site_templates = None
@@ -111,7 +110,7 @@ def evaluate_reader_sets(
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
-    """``evaluate_readers`` for sets by path and readers by name, in ``processes`` processes (None: all cores)."""
+    """Runs ``evaluate_readers`` for sets by path and readers by name, in ``processes`` processes (None: all cores)."""
     methods = {name: build("reader", name) for name in readers}
     corpora = [open_corpus(path) for path in paths]
     with LocalEngine(processes=processes) as engine:
@@ -126,7 +125,7 @@ def evaluate_readers(
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> EvaluationReport:
-    """Score every reader on the labelled front pages of every set, or on ``limit`` of each, spread evenly.
+    """Scores every reader on the labelled front pages of every set, or on ``limit`` of each, spread evenly.
 
     Raises ``CorpusError`` for a set that cannot be read.
     """
@@ -150,14 +149,14 @@ def _is_front(truth: Truth) -> bool:
 
 
 def _without_words_of_no_news(score: PageScore) -> PageScore:
-    """A page without news should be refused: what it says is no measure of reading stories."""
+    """Drops the measures of a page without news: it should be refused, so its text measures no reading of stories."""
     share = score.shares.get("page_recall")
     is_news = share is None or share.total > 0
     return score if is_news else dataclasses.replace(score, measures=dict.fromkeys(score.measures))
 
 
 def _without_idle_blocks(scores: Sequence[PageScore]) -> Iterator[PageScore]:
-    """Drop the block score of methods that never choose a block: they do not answer that question."""
+    """Drops the block scores of methods that never choose a block: they do not answer that question."""
     choosers = {score.method for score in scores if score.chose_block}
     for score in scores:
         is_silent = score.method not in choosers

@@ -1,4 +1,4 @@
-"""The records of an evaluation: one score per page and method, and the report that holds them all."""
+"""The records of an evaluation: one score per page and method, and the report that contains them all."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = [
     "blank_score",
 ]
 
-# In the order they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each. ``raw_…`` and
-# ``titled_…`` are of what the method itself returned, words once each, as the thesis on N-EXT scores: against the
-# story, and against its title and story.
+# In the order in which they are shown. ``word_…`` counts words with multiplicity, ``set_…`` once each. ``raw_…`` and
+# ``titled_…`` compare what the method itself returned, words once each, as the thesis on N-EXT does: with the story,
+# and with its title and story.
 MEASURES: Final = (
     "block",
     "block_share",
@@ -51,9 +51,9 @@ MEASURES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What is evaluated: its measures in the order they are shown, and those that fit on a terminal.
+    """What is evaluated: its measures in the order in which they are shown, and those that fit on a terminal.
 
-    ``chief`` is the F1 by which a page counts as read wrongly, and which is drawn.
+    ``chief`` is the F1 that decides whether a page counts as read wrongly, and that is plotted.
     """
 
     kind: str
@@ -69,7 +69,8 @@ EXTRACTION: Final = Task(
     chief="word_f1",
 )
 
-# ``renamed_f1`` is the F1 of links when every <article> tag is a <div>: what labels made from <article> hide.
+# ``renamed_f1`` is the F1 of links after every <article> tag became a <div>: it shows how much labels made from
+# <article> flatter.
 READING: Final = Task(
     kind="reader",
     measures=(
@@ -103,12 +104,11 @@ READING: Final = Task(
 class PageScore:
     """How one method did on one page.
 
-    ``measures`` has every measure of the task; None where the page has no truth for it, or the
-    method does not answer it. ``shares`` are counts, to be summed over pages. ``chose_block`` says
-    that it settled on one block of the page, ``styling`` whether the page has its style sheets
-    (``evaluation.drawing``). ``seconds`` is CPU time from the page's bytes to the answer: the parse, done
-    once for all methods, plus the method. A page with a ``failure`` is scored as if nothing had been found,
-    so that breaking on hard pages does not pay; its ``seconds`` are None.
+    ``measures`` has every measure of the task; None if the page has no truth for it, or the method does not answer it.
+    ``shares`` are counts, to be summed over pages. ``chose_block`` is whether the method chose one block of the page,
+    ``styling`` how the page was laid out (``evaluation.drawing``). ``seconds`` is CPU time from the page's bytes to the
+    answer: the parse, done once for all methods, plus the method. A page with a ``failure`` is scored as if nothing had
+    been found, so that failing on hard pages does not pay; its ``seconds`` are None.
     """
 
     corpus: str
@@ -127,7 +127,7 @@ class PageScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFacts:
-    """Which set it was: ``pages`` could be scored, ``scored`` were (fewer under a limit)."""
+    """Identifies a set: ``pages`` could be scored, ``scored`` were (fewer with a limit)."""
 
     name: str
     digest: str
@@ -137,7 +137,7 @@ class SetFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """Everything an evaluation found, sorted by set, page and method."""
+    """All results of an evaluation, sorted by set, page and method."""
 
     methods: tuple[str, ...]
     feed_title: bool
@@ -156,12 +156,12 @@ class PageToScore:
     page: bytes = field(repr=False)
 
     def __str__(self) -> str:
-        """How a failure names it."""
+        """Returns the name used in failures."""
         return f"{self.corpus}/{self.truth.id} by {', '.join(self.methods)}"
 
 
 def blank_score(corpus: str, truth: Truth, method: str) -> PageScore:
-    """The score of a page without measures."""
+    """Returns the score of a page without measures."""
     return PageScore(
         corpus=corpus,
         id=truth.id,

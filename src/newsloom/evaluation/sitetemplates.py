@@ -1,6 +1,6 @@
-"""Templates for an evaluation: sets and a learner in, the templates of their sites out, learned from a few pages each.
+"""Templates for an evaluation: a learner learns the templates of each site from a few of its pages.
 
-Pages that were learned from are not scored, nor are sites with too few pages to learn from and to score.
+These pages are not scored, nor are sites that have too few pages both to learn from and to score.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ __all__ = ["SiteTemplates", "learn_site_templates"]
 
 @dataclass(frozen=True, kw_only=True)
 class SiteTemplates:
-    """What was learned of each site, and from which pages, by set and site and by set and page."""
+    """The templates learned, by set and site, and the pages they were learned from, by set and page."""
 
     learner: Learner
     templates: Mapping[tuple[str, str], tuple[Template, ...]]
     learned_from: frozenset[tuple[str, str]]
 
     def is_scored(self, corpus: str, truth: Truth) -> bool:
-        """Whether the page is of a site that was learned, and not one of those learned from."""
+        """Returns whether the page is of a site that was learned, and not one of those learned from."""
         return (corpus, truth.site or "") in self.templates and (corpus, truth.id) not in self.learned_from
 
     def of(self, corpus: str, truth: Truth, document: Document) -> Template | None:
-        """The template that the page was printed from, as the learner places it, else the one of most pages."""
+        """Returns the page's template: the one in which the learner places it, or else the one with most pages."""
         known = self.templates.get((corpus, truth.site or ""), ())
         place = getattr(self.learner, "place", None)
         found = place(document, known) if place is not None and known else None
@@ -40,7 +40,7 @@ class SiteTemplates:
 def learn_site_templates(
     corpora: Sequence[Corpus], learner: str, *, pages: int, is_eligible: Mapping[str, Mapping[str, Truth]]
 ) -> SiteTemplates:
-    """Templates of the sites with more than ``pages`` eligible pages, learned from the first of them by their ids."""
+    """Learns templates of the sites with more than ``pages`` eligible pages, from the first of them by id."""
     method: Learner = build("learner", learner)
     templates: dict[tuple[str, str], tuple[Template, ...]] = {}
     learned_from: set[tuple[str, str]] = set()

@@ -1,6 +1,6 @@
-"""Tables: an ``EvaluationReport`` in, means with their intervals by set, site, language or year out.
+"""Makes tables from an ``EvaluationReport``: means with their intervals by set, site, language or year.
 
-Says nothing of how a table is shown.
+Does not decide how a table is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["ALL", "GROUPINGS", "UNKNOWN", "Row", "Table", "tabulate"]
 ALL: Final = "all"
 UNKNOWN: Final = "unknown"
 
-# Below this the wrong part of the page was taken, rather than a little too much or too little.
+# Below this the wrong part of the page was taken, not just a little too much or too little.
 _BAD_F1: Final = 0.5
 
 _KEYS: Final[Mapping[str, Callable[[PageScore], object]]] = {
@@ -38,10 +38,10 @@ GROUPINGS: Final = tuple(_KEYS)
 class Row:
     """One method on one group of pages.
 
-    ``below_half`` counts the pages under half of the task's chief F1, None where no page has it.
-    ``seconds`` is the mean CPU time of a page. ``measures`` has those with a value; ``differences``
-    is each of them minus the first method's, page by page, and empty for the first method.
-    ``shares`` are summed over the pages: a large page weighs more than a small one.
+    ``below_half`` counts the pages below half of the task's chief F1, None if no page has it. ``seconds`` is the mean
+    CPU time of a page. ``measures`` has those with a value; ``differences`` is each of them minus the first method's,
+    page by page, and empty for the first method. ``shares`` are summed over the pages: a large page weighs more than a
+    small one.
     """
 
     group: str
@@ -57,7 +57,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The rows group by group, in each the methods in the report's order; ``all`` comes last."""
+    """The rows by group, within a group in the report's order of methods; ``all`` comes last."""
 
     by: str
     report: EvaluationReport
@@ -71,19 +71,19 @@ class Table:
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """The shares that were counted somewhere, in the order they were met."""
+        """The shares that were counted somewhere, in the order in which they appeared."""
         return tuple(dict.fromkeys(name for row in self.rows for name in row.shares))
 
 
 def tabulate(report: EvaluationReport, by: str = "set") -> Table:
-    """The report's means by one of ``GROUPINGS``, with a group ``all`` where there are several."""
+    """Returns the report's means by one of ``GROUPINGS``, with a group ``all`` if there are several groups."""
     if by not in _KEYS:
         raise UnknownName("grouping", by, GROUPINGS)
     groups: dict[str, list[PageScore]] = {}
     for score in report.scores:
         key = _KEYS[by](score)
         groups.setdefault(UNKNOWN if key is None else str(key), []).append(score)
-    # Sets stay in the order they were asked for; the rest is looked up, so sorted.
+    # Sets keep the order in which they were given; other groups are sorted, so that they are easy to find.
     names = list(groups) if by == "set" else sorted(groups, key=lambda name: (name == UNKNOWN, name))
     rows = list(chain.from_iterable(_rows(name, groups[name], report) for name in names))
     if len(names) > 1:
@@ -115,7 +115,7 @@ def _rows(group: str, scores: Iterable[PageScore], report: EvaluationReport) -> 
 
 
 def _intervals(columns: Mapping[str, Mapping[str, list[float]]]) -> dict[str, dict[str, ConfidenceInterval]]:
-    """Method, then measure, to the interval of its values."""
+    """Returns the interval of each method's values, by method and then measure."""
     flat = [(method, name, values) for method, named in columns.items() for name, values in named.items()]
     intervals: dict[str, dict[str, ConfidenceInterval]] = {method: {} for method in columns}
     for (method, name, _), interval in zip(flat, mean_intervals([values for *_, values in flat]), strict=True):

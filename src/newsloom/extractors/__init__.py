@@ -1,1 +1,1 @@
-"""Document to Extraction: one folder per method, each behind ``protocol.Extractor``."""
+"""Extractors turn a ``Document`` into an ``Extraction``: one folder per method, each behind ``protocol.Extractor``."""

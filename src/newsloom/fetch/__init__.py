@@ -1,6 +1,6 @@
-"""Addresses to pages: the one guarded and polite HTTP client of Newsloom.
+"""Newsloom's only HTTP client: fetches pages by address, guarded and polite.
 
-The package can be called: ``newsloom.fetch(url)`` fetches one page. See decision 76.
+The package is callable: ``newsloom.fetch(url)`` fetches one page. See decision 76.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ __all__ = [
 
 
 def fetch(url: str, /, *, allow_hosts: Iterable[str] = ()) -> Page:
-    """Fetch one page, which ``extract`` and ``read_items`` take. Raises ``FetchError`` and ``AddressRefused``.
+    """Fetch one page, for ``extract`` and ``read_items``. Raises ``FetchError`` and ``AddressRefused``.
 
-    ``allow_hosts`` are hosts and addresses that may be asked though they are not public, such as "127.0.0.1".
+    ``allow_hosts`` are hosts and addresses that may be fetched although they are not public, such as "127.0.0.1".
     """
     return run_to_end(fetch_async(url, allow_hosts=allow_hosts))
 
 
 async def fetch_async(url: str, /, *, allow_hosts: Iterable[str] = ()) -> Page:
-    """Like ``fetch``, for those who await it."""
+    """The asynchronous form of ``fetch``."""
     if not isinstance(url, str):
-        raise TypeError(f"an address is a str, not a value of type {type(url).__name__}. Give 'https://…'.")
+        raise TypeError(f"an address must be a str, not a value of type {type(url).__name__}. Give 'https://…'.")
     if isinstance(allow_hosts, str):
-        raise TypeError(f"allow_hosts are a list of hosts, not a str. Give [{allow_hosts!r}].")
+        raise TypeError(f"allow_hosts must be a list of hosts, not a str. Give [{allow_hosts!r}].")
     return await fetch_page_async(url, ClientSettings(allow_hosts=tuple(allow_hosts)))
 
 

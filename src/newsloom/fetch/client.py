@@ -1,8 +1,8 @@
-"""The client: an address in, a ``Page`` and the record of the fetch out.
+"""The client: fetches an address and returns a ``Page`` and the record of the fetch.
 
-Every redirect is checked again: by the guard, by robots.txt, by the host's request rate. Bodies are bounded as sent
-and as decompressed; time, redirects and attempts are bounded. Every failure is a ``FetchError``. Of the page itself,
-only the publisher's rights reservations are read.
+Every redirect is checked again: by the guard, by robots.txt, by the host's request rate. The size of bodies is limited,
+both as sent and as decompressed; so are time, redirects and attempts. Every failure is a ``FetchError``. Of the page
+itself, only the publisher's rights reservations are read.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Fetched:
     """A successful fetch; ``page`` is None if the server said "not modified".
 
     ``moved_to`` is the target of a permanent redirect, or None. ``fetch`` has validators only if there was no redirect,
-    because the next one may lead elsewhere. ``received_bytes`` is the size of the body as sent.
+    because the next request may be redirected elsewhere. ``received_bytes`` is the size of the body as sent.
     """
 
     page: Page | None
@@ -138,7 +138,7 @@ class Client:
             chain.follow(response)
 
     async def _get(self, chain: RedirectChain, request: Request) -> Response:
-        """One response, as soon as the host may be asked."""
+        """One response, requested as soon as the host's rate allows."""
         url, loop = chain.url, asyncio.get_running_loop()
         async with self._politeness.slot(url), self._slots:
             began = loop.time()
@@ -163,13 +163,14 @@ class Client:
             raise self._closed(url, rules)
         if not rules.allows(url):
             log_event(_LOG, DEBUG, "robots.txt does not allow %(url)s", url=str(url))
-            raise FetchError(str(url), "robots", f"the site's robots.txt keeps {self._settings.token} out")
+            raise FetchError(str(url), "robots", f"the site's robots.txt does not allow {self._settings.token}")
         self._politeness.keep_delay(url, rules.crawl_delay)
 
     def _closed(self, url: URL, rules: Rules) -> FetchError:
-        kind, fault = (rules.fault.kind, rules.fault.reason) if rules.fault else ("robots", "the server fails")
-        reason = f"robots.txt cannot be had, so nothing may be fetched for now: {fault}"
-        # Usually longer than the patience, so the page is not retried at once. The robots.txt itself was retried.
+        kind, fault = (rules.fault.kind, rules.fault.reason) if rules.fault else ("robots", "the server failed")
+        reason = f"robots.txt could not be fetched, so nothing else is fetched for now: {fault}"
+        # Usually longer than the patience, so the page is not retried at once; fetching robots.txt has been retried
+        # already.
         wait = max(0.0, rules.fresh_until - self._runtime.monotonic())
         return FetchError(str(url), kind, reason, retry_after_seconds=wait)
 
@@ -251,7 +252,7 @@ def fetch_page(url: str, settings: ClientSettings | None = None, *, accept: Acce
 
 async def fetch_page_async(url: str, settings: ClientSettings | None = None, *, accept: Accept = READABLE) -> Page:
     """Fetch one page. Raises ``FetchError`` and ``AddressRefused``."""
-    # One page is no crawl: only its robots.txt is fetched before it.
+    # One page is not a crawl: only its robots.txt is fetched before it.
     hurried = replace(settings or ClientSettings(), delay_seconds=0.0)
     async with Client(hurried) as client:
         page = (await client.fetch(url, accept=accept)).page

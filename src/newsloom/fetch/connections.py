@@ -1,7 +1,7 @@
 """Sockets and sessions: the guard checks every connection when it is made.
 
 The resolver of the aiohttp sessions drops addresses that are not admitted, and the socket factory checks the address
-that is really connected to. Neither a redirect nor DNS rebinding gets past it. Sends no requests.
+that is actually connected to. Neither a redirect nor DNS rebinding gets past it. Sends no requests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from newsloom.fetch.settings import ClientSettings, Lookup
 
 __all__ = ["Connections", "GuardedResolver", "PeerResponse"]
 
-# Content-Security-Policy headers of newspapers pass aiohttp's 8 KB; with at most 128 headers the whole stays bounded.
+# Content-Security-Policy headers of newspapers exceed aiohttp's 8 KB. With at most 128 headers, the total stays
+# bounded.
 _MAX_HEADER_BYTES: Final = 32_768
 _KEEP_ALIVE_SECONDS: Final = 15.0
 # Idle connections to many hosts add up to more than a process may have open (1,024 on most machines).
@@ -57,7 +58,7 @@ class Connections:
         return keeping if self.resolver.open_sockets < _MAX_OPEN_SOCKETS else closing
 
     async def check_for_proxy(self, url: URL) -> None:
-        """Resolve and check the host ourselves. Where the proxy really connects, only it knows."""
+        """Resolve and check the host ourselves. Only the proxy knows where it really connects."""
         if is_public(url.raw_host or ""):
             return
         try:
@@ -90,7 +91,7 @@ class Connections:
 
 
 class PeerResponse(aiohttp.ClientResponse):
-    """Remembers who answered: a small answer has given its connection back before anyone could ask."""
+    """Remembers the peer's address: a small response has released its connection before it could be asked."""
 
     peer: str | None = None
 
@@ -106,7 +107,7 @@ class GuardedResolver(AbstractResolver):
     def __init__(self, guard: Guard, lookup: Lookup) -> None:
         self._guard = guard
         self._lookup = lookup
-        # Addresses let through because of their name: the socket factory is not told the name.
+        # Addresses admitted because of their name: the socket factory does not get the name.
         self._admitted_by_name: set[tuple[str, int]] = set()
         self.open_sockets = 0
 
@@ -127,7 +128,7 @@ class GuardedResolver(AbstractResolver):
         return [_result(host, address, port) for address in admitted]
 
     def open_socket(self, addr_info: tuple[Any, ...]) -> socket.socket:
-        """The last check: of the address that this socket will be connected to."""
+        """The last check, of the address that this socket will be connected to."""
         family, kind, protocol, _, (address, port, *_) = addr_info
         if not self._guard.admits(address, port) and (address, port) not in self._admitted_by_name:
             raise AddressRefused(address, f"{address} is not a public address. {how_to_allow(address)}")
@@ -142,7 +143,7 @@ class GuardedResolver(AbstractResolver):
 
 
 class _CountedSocket(socket.socket):
-    """Says when it is closed."""
+    """Reports when it is closed."""
 
     __slots__ = ("_on_close",)
 

@@ -1,6 +1,6 @@
-"""Pages drawn as they are gathered: a fetched ``Page`` in, the same page with its ``Drawing`` out.
+"""Draws pages as they are gathered: returns a fetched ``Page`` with its ``Drawing``.
 
-The browser starts with the first page that is drawn, so a newsroom that draws none needs none.
+The browser starts with the first page that is drawn, so a newsroom that draws none does not need one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["PageDrawer"]
 
 
 class _Renders(Protocol):
-    """The part of ``Renderer`` that is used here: its module needs the extra."""
+    """The part of ``Renderer`` that is used here: its own module needs the extra."""
 
     async def render(  # noqa: PLR0913
         self,
@@ -52,12 +52,12 @@ class PageDrawer:
         await self._stack.aclose()
 
     async def draw(self, page: Page) -> Page:
-        """The page with its drawing, scripts included. Raises ``RenderError``, and ``MissingExtra``."""
+        """The page with its drawing, after scripts have run. Raises ``RenderError`` and ``MissingExtra``."""
         drawn = await self.render(page)
         return replace(page, drawing=drawn.drawing())
 
     async def render(self, page: Page, *, has_picture: bool = False) -> RenderedPage:
-        """The page as drawn. Raises ``RenderError``, and ``MissingExtra``."""
+        """The page as drawn. Raises ``RenderError`` and ``MissingExtra``."""
         renderer, files = await self._start()
         charset = charset_of(page.content_type)
         return await renderer.render(
@@ -72,7 +72,7 @@ class PageDrawer:
     async def _start(self) -> tuple[_Renders, Subresources]:
         async with self._starting:
             if self._started is None:
-                # An optional part, and slow to load.
+                # Optional, and slow to load.
                 from newsloom.fetch.render import Renderer  # noqa: PLC0415
 
                 settings = RenderSettings(executable=self._executable, seconds=self._seconds)

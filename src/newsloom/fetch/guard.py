@@ -1,7 +1,8 @@
-"""Which addresses may be connected to: only public ones, and those that the settings allow.
+"""Decides which addresses may be connected to: only public ones, and those that the settings allow.
 
-A URL proves nothing, because a name can resolve to anything, and to something else a second later. So
-``Guard.admits`` is asked again for every socket, with the address that it connects to. Resolves and connects nothing.
+Checking a URL is not enough, because a name can resolve to anything, and to something else a second later. So
+``Guard.admits`` is called again for every socket, with the address that it connects to. This module resolves and
+connects nothing.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ _CLOSED_V4: Final = tuple(
         "240.0.0.0/4".split(),
     )
 )
-# All that is global lies in one eighth; the rest (loopback, ULA, link-local, multicast, IPv4-mapped …) is out at once.
+# All global addresses lie in one eighth; the rest (loopback, ULA, link-local, multicast, IPv4-mapped …) is excluded.
 _GLOBAL_V6: Final = IPv6Network("2000::/3")
 # Protocol assignments with Teredo and ORCHID, documentation, 6to4.
 _CLOSED_V6: Final = tuple(map(IPv6Network, "2001::/23 2001:db8::/32 2002::/16 3fff::/20".split()))
-# Where IPv6 is all there is, every IPv4 host has an address in here (RFC 6052): the inner address decides.
+# In IPv6-only networks every IPv4 host has an address in here (RFC 6052): the embedded address decides.
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
-# The WHATWG Fetch standard's "bad ports": services that could take a request for something in their own language.
+# The WHATWG Fetch standard's "bad ports": services that could mistake a request for one in their own protocol.
 _CLOSED_PORTS: Final = frozenset(
     map(
         int,
@@ -45,30 +46,30 @@ _CLOSED_PORTS: Final = frozenset(
         "10080".split(),
     )
 )
-# Servers refuse longer ones; so do we, before anything is sent.
+# Servers refuse longer addresses; we refuse them before anything is sent.
 _MAX_ADDRESS_CHARACTERS: Final = 8_000
 
 
-# The last part of a host that is no name.
+# The last part of a host that is not a name.
 _NUMBER: Final = re.compile(r"\d+|0[xX][\da-fA-F]*", re.ASCII)
 
-# What yarl raises for what is not an address: an IndexError for brackets in the wrong place.
+# What yarl raises for something that is not an address: IndexError for misplaced brackets.
 UNREADABLE: Final = (ValueError, IndexError)
 
 
 class Guard:
-    """``allow_hosts``: addresses and host names, alone or with ``:port``, that are let through though not public."""
+    """Checks addresses. ``allow_hosts`` are non-public addresses and host names to admit, optionally with ``:port``."""
 
     def __init__(self, allow_hosts: Iterable[str] = ()) -> None:
         self._named = frozenset(map(_entry, allow_hosts))
 
     def checked_url(self, url: str | URL) -> URL:
-        """The address as it is asked for, without fragment. Raises ``AddressRefused``."""
+        """The address as it will be requested, without fragment. Raises ``AddressRefused``."""
         try:
             text = str(url)
             if len(text) > _MAX_ADDRESS_CHARACTERS:
                 raise AddressRefused(text[:200], f"the address is longer than {_MAX_ADDRESS_CHARACTERS} characters")
-            # Read twice: yarl takes addresses that it cannot read again in the form it writes them.
+            # Parsed twice: yarl accepts addresses that it cannot parse again in the form it writes them.
             address = URL(str(URL(text).with_fragment(None)))
             shown, host, port = str(address)[:200], address.raw_host, address.port
         except UNREADABLE as error:
@@ -80,7 +81,7 @@ class Guard:
                 str(address.with_user(None)), "names and passwords in addresses are not sent; leave them out"
             )
         self._check(str(address), host, port)
-        # One address, one spelling: a home page is asked for by its slash.
+        # One spelling per address: a home page is requested with its slash.
         return address.join(URL("/")) if address.raw_path == "/" and not address.raw_query_string else address
 
     def admits(self, address: str, port: int, name: str | None = None) -> bool:
@@ -103,7 +104,7 @@ class Guard:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet; False for whatever is no IP address."""
+    """Whether an IP address belongs to the public internet. False for anything that is not an IP address."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -118,7 +119,7 @@ def is_public(address: str) -> bool:
 
 
 def _shown(url: str | URL) -> str:
-    return url[:200] if isinstance(url, str) else "an address that cannot be written"
+    return url[:200] if isinstance(url, str) else "an address that cannot be printed"
 
 
 def how_to_allow(host: str) -> str:
@@ -139,7 +140,7 @@ def _entry(allowed: str) -> tuple[str, int | None]:
     except UNREADABLE:
         host, port = None, None
     if not host or host.startswith("*") or "/" in allowed or "@" in allowed:
-        raise SettingsError("allow_hosts", f"{allowed!r} is neither an address nor a host name, alone or with :port")
+        raise SettingsError("allow_hosts", f"{allowed!r} is neither an address nor a host name, with or without :port")
     return _spelt(host), port
 
 
@@ -160,10 +161,10 @@ def _is_literal(host: str) -> bool:
 
 
 def _is_disguised(host: str) -> bool:
-    """127.1, 0x7f000001, 2130706433: what the C library takes for an IPv4 address though it does not look like one.
+    """Whether the host is 127.1, 0x7f000001, 2130706433 or the like, which the C library reads as an IPv4 address.
 
-    Also 10.0..0.1, of which nobody knows who takes it for what: as in browsers, what ends in a number is an IPv4
-    address or nothing (WHATWG URL, "ends in a number").
+    Also true for 10.0..0.1, which programs read in different ways. As in browsers, a host that ends in a number is an
+    IPv4 address or invalid (WHATWG URL, "ends in a number").
     """
     if _is_literal(host):
         return False

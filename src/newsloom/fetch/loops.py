@@ -1,4 +1,4 @@
-"""Asynchronous work for callers that do not await: a coroutine in, its result out."""
+"""Runs a coroutine for callers that do not await, and returns its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run it and wait. Where a loop runs already, as in a notebook, in a thread with a loop of its own."""
+    """Run a coroutine and wait for it. If a loop is already running, as in a notebook, it runs in another thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

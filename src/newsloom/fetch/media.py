@@ -10,9 +10,9 @@ __all__ = ["ANYTHING", "PICTURES", "READABLE", "Accept"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accept:
-    """``header`` is sent; of the answers ``only`` these types are read, and of them none of ``never``.
+    """Media types to accept: ``header`` is sent, ``only`` these types are read, and of these none of ``never``.
 
-    Both hold beginnings of media types, in lower case. An answer that names no type is read.
+    Both hold prefixes of media types, in lower case. A response without a type is read.
     """
 
     header: str = "*/*"
@@ -28,7 +28,7 @@ class Accept:
 
 ANYTHING: Final = Accept()
 
-# A list of types to reject: feeds and pages come under a dozen types, some of them wrong (text/plain,
+# A list of types to reject: feeds and pages are sent under a dozen types, some of them wrong (text/plain,
 # application/octet-stream), but never under these.
 READABLE: Final = Accept(
     header="text/html,application/xhtml+xml,application/xml;q=0.9,application/rss+xml;q=0.9,"

@@ -23,14 +23,14 @@ __all__ = ["Politeness", "retry_after_seconds"]
 
 _LOG: Final = stage_logger(__name__)
 
-# "Too many requests" and "service unavailable": both mean, come back later.
+# "Too many requests" and "service unavailable": both mean "come back later".
 _OVERLOADED: Final = frozenset({429, 503})
 _FIRST_PAUSE_SECONDS: Final = 5.0
-# Each pause twice the last: 5 s to 5 minutes for those who do not say how long.
+# Each pause doubles the last: 5 s to 5 minutes for hosts that do not say how long.
 _MAX_LEVEL: Final = 7
-# A day: a typing error must not mean never.
+# A day: a typing error must not stop us forever.
 _MAX_RETRY_AFTER_SECONDS: Final = 86_400.0
-# Crawl-delay is no standard and often copied; Bing takes at most 30 s.
+# Crawl-delay is not a standard and is often copied; Bing honours at most 30 s.
 _MAX_DELAY_SECONDS: Final = 60.0
 _MAX_HOSTS: Final = 10_000
 
@@ -46,7 +46,7 @@ class Politeness:
 
     @asynccontextmanager
     async def slot(self, url: URL) -> AsyncIterator[None]:
-        """Wait until the host may be asked. Raises ``FetchError`` of kind "busy" if that takes too long."""
+        """Wait until a request to the host is allowed. Raises ``FetchError`` of kind "busy" if that takes too long."""
         host = self._host(url)
         host.users += 1
         try:
@@ -76,15 +76,15 @@ class Politeness:
         self._host(url).crawl_delay = crawl_delay or 0.0
 
     def quiet_seconds(self, url: URL) -> float:
-        """How long the host must not be asked from now on."""
+        """How many seconds from now the host must not be sent requests."""
         return max(0.0, self._host(url).quiet_until - self._runtime.monotonic())
 
     async def _wait(self, url: URL, host: _Host) -> None:
         while True:
-            # Checked again after each sleep: another request may have been answered 429, or been faster.
+            # Checked again after each sleep: another request may have been answered 429, or may have taken the turn.
             quiet = self.quiet_seconds(url)
             if quiet > self._settings.patience_seconds:
-                reason = f"{url.raw_host} asked to be left alone for another {quiet:.0f} s"
+                reason = f"{url.raw_host} asked clients to wait another {quiet:.0f} s"
                 raise FetchError(str(url), "busy", reason, retry_after_seconds=quiet)
             now = self._runtime.monotonic()
             start = max(host.next_at, host.quiet_until)
@@ -114,12 +114,12 @@ class Politeness:
         for _ in range(len(self._hosts) - self._max_hosts):
             key, oldest = self._hosts.popitem(last=False)
             if oldest.users:
-                # In use: the next request must queue behind those that wait.
+                # In use: the next request must queue behind those that already wait.
                 self._hosts[key] = oldest
 
 
 class _Host:
-    """What is known of one host; times are monotonic."""
+    """The state of one host; times are monotonic."""
 
     __slots__ = ("crawl_delay", "level", "next_at", "quiet_until", "slots", "users")
 
@@ -133,7 +133,7 @@ class _Host:
 
 
 def retry_after_seconds(value: str | None, now: datetime) -> float | None:
-    """A Retry-After header in seconds from now, at most a day; None if it says nothing that can be understood."""
+    """A Retry-After header in seconds from now, at most a day. None if it cannot be understood."""
     if not value:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Redirects: from a response to the next address, until there is none, a loop, or too many.
+"""Redirects: follows responses to the next address, until there is none, a loop, or too many.
 
-Cookies are sent back to their host during one fetch only: some newspapers redirect to themselves until they see their
-cookie. Sends nothing itself.
+Cookies are sent back to their host during one fetch only: some newspapers redirect to themselves until they get their
+cookie back. Sends nothing itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _PERMANENT: Final = frozenset({301, 308})
 _MAX_COOKIES: Final = 30
 _MAX_COOKIE_CHARACTERS: Final = 4_096
-# All of ASCII that is visible: only what is not is escaped, what is escaped already stays so.
+# All visible ASCII: only other characters are escaped, and existing escapes are kept.
 _VISIBLE: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 
@@ -48,16 +48,16 @@ class RedirectChain:
 
     @property
     def is_direct(self) -> bool:
-        """Whether the address to ask next is the one asked for."""
+        """Whether the next address is the one originally requested."""
         return self.url == self.start
 
     @property
     def cookie(self) -> str:
-        """The Cookie header for the address to ask next; empty for none."""
+        """The Cookie header for the next address; empty for none."""
         return "; ".join(pair for (host, _), pair in self._cookies.items() if host == self.url.raw_host)
 
     def follow(self, response: Response) -> None:
-        """Go where the response points. Raises ``FetchError``, and ``AddressRefused`` if nobody may go there."""
+        """Follow the response's redirect. Raises ``FetchError``, and ``AddressRefused`` if its target is refused."""
         self._keep_cookies(response)
         target = self._guard.checked_url(_target(response))
         self._is_permanent = self._is_permanent and response.status in _PERMANENT
@@ -86,10 +86,10 @@ def _target(response: Response) -> str:
     location = response.headers.get("Location", "").strip()
     if not location:
         raise FetchError(str(response.url), "redirects", "redirected without saying where", status=response.status)
-    # Servers put raw UTF-8 and worse there; browsers escape the bytes as they are.
+    # Servers send raw UTF-8 and worse here; browsers escape the bytes as they are.
     escaped = quote(location.encode("utf-8", "surrogateescape"), safe=_VISIBLE)
     try:
         return str(response.url.join(URL(escaped)))
     except UNREADABLE:
-        # The guard refuses it.
+        # The guard will refuse it.
         return escaped

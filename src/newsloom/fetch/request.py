@@ -1,7 +1,7 @@
 """One request and its response, without redirects, waits and decompression.
 
-The body of the ``Response`` is bounded and as sent. Failures are ``FetchError``; aiohttp's exceptions stay in this
-module.
+The body of the ``Response`` is as sent, and its size is limited. Failures are ``FetchError``; aiohttp's exceptions do
+not leave this module.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from newsloom.fetch.media import Accept
 
 __all__ = ["Archive", "Request", "Response", "send_request"]
 
-# Of redirects and errors only so much is read: usually enough to keep the connection alive.
+# Only this much of redirects and errors is read: usually enough to keep the connection alive.
 _MAX_ERROR_BYTES: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What to ask for. A body longer than ``max_bytes`` is an error, or cut there if ``is_prefix_enough``."""
+    """What to request. A body longer than ``max_bytes`` is an error, or is cut if ``is_prefix_enough``."""
 
     headers: Mapping[str, str]
     accept: Accept
@@ -37,7 +37,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What the server sent. ``body`` is not decompressed; ``is_cut`` says that it was longer."""
+    """What the server sent. ``body`` is not decompressed; ``is_cut`` means that it was longer."""
 
     url: URL
     status: int
@@ -55,7 +55,7 @@ class Response:
     def header(self, name: str) -> str | None:
         """A header's value; None if it is missing or not text."""
         value = self.headers.get(name)
-        # aiohttp keeps bytes that are not UTF-8 as lone surrogates, which no file and no database takes.
+        # aiohttp keeps bytes that are not UTF-8 as lone surrogates, which no file or database accepts.
         return value if value is not None and _is_text(value) else None
 
 
@@ -65,7 +65,7 @@ Archive = Callable[[Response], None]
 async def send_request(
     session: aiohttp.ClientSession, url: URL, request: Request, *, seconds: float, proxy: str | None = None
 ) -> Response:
-    """Send one GET and read the answer within ``seconds``. Raises ``FetchError``."""
+    """Send one GET and read the response within ``seconds``. Raises ``FetchError``."""
     try:
         async with asyncio.timeout(seconds):
             async with session.get(url, headers=request.headers, allow_redirects=False, proxy=proxy) as response:
@@ -112,7 +112,7 @@ async def _body(url: URL, response: aiohttp.ClientResponse, request: Request) ->
     async for part in response.content.iter_any():
         size += len(part)
         if size > request.max_bytes:
-            raise _too_large(url, "the body goes on and on", request)
+            raise _too_large(url, "the body is too long", request)
         parts.append(part)
     return b"".join(parts), False
 
@@ -133,7 +133,7 @@ async def _prefix(response: aiohttp.ClientResponse, limit: int) -> tuple[bytes, 
 
 
 def _too_large(url: URL, found: str, request: Request) -> FetchError:
-    return FetchError(str(url), "too-large", f"{found}, at most {request.max_bytes} are read")
+    return FetchError(str(url), "too-large", f"{found}; at most {request.max_bytes} bytes are read")
 
 
 def _translated(url: str, error: Exception, seconds: float) -> FetchError:
@@ -141,20 +141,20 @@ def _translated(url: str, error: Exception, seconds: float) -> FetchError:
     if isinstance(cause, AddressRefused):
         return AddressRefused(url, cause.reason)
     if isinstance(error, TimeoutError):
-        return FetchError(url, "timeout", f"no whole answer within {seconds:.3g} s")
+        return FetchError(url, "timeout", f"no complete answer within {seconds:.3g} s")
     kind, wording = next((kind, wording) for cls, kind, wording in _KINDS if isinstance(error, cls))
     detail = str(cause or error) or type(error).__name__
     return FetchError(url, kind, f"{wording}: {detail:.200}")
 
 
-# The first that fits; each is a special case of a later one.
+# The first match counts; special cases come before general ones.
 _KINDS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
     (aiohttp.ClientConnectorDNSError, "dns", "the host name has no address"),
     (aiohttp.ClientSSLError, "tls", "no secure connection"),
     (aiohttp.ServerFingerprintMismatch, "tls", "no secure connection"),
     (aiohttp.ClientHttpProxyError, "connection", "the proxy did not connect"),
     (aiohttp.ClientResponseError, "protocol", "the answer is not HTTP"),
-    (aiohttp.ClientPayloadError, "connection", "the body broke off"),
+    (aiohttp.ClientPayloadError, "connection", "the body ended early"),
     (aiohttp.InvalidURL, "refused", "this is not a web address"),
     (OSError, "connection", "no connection"),
     (aiohttp.ClientError, "connection", "the connection broke"),

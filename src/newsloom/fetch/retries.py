@@ -14,7 +14,7 @@ from newsloom.logs import DEBUG, log_event, stage_logger
 
 __all__ = ["is_worth_retrying", "pause_seconds", "retried"]
 
-# Failures that may pass. A missing host, a bad certificate or a body too large will not.
+# Temporary failures. A missing host, a bad certificate or a too large body will not go away.
 _PASSING_KINDS: Final = frozenset({"connection", "timeout"})
 _PASSING_STATUSES: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BASE_SECONDS: Final = 1.0
@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 async def retried(
     attempt: Callable[[], Awaitable[Result]], *, attempts: int, patience_seconds: float, runtime: Runtime
 ) -> Result:
-    """The first success, or the error of the last attempt."""
+    """The first successful result. Raises the last error if all attempts fail."""
     for failures in range(1, attempts):
         try:
             return await attempt()
@@ -44,10 +44,10 @@ async def retried(
 
 
 def is_worth_retrying(error: FetchError) -> bool:
-    """Whether the same request may do better in a moment."""
+    """Whether the same request may succeed in a moment."""
     return error.kind in _PASSING_KINDS or (error.kind == "status" and error.status in _PASSING_STATUSES)
 
 
 def pause_seconds(failures: int, chance: float) -> float:
-    """How long to wait after so many failures; ``chance`` is random, from 0 to 1."""
+    """How long to wait after this many failures; ``chance`` is random, from 0 to 1."""
     return chance * min(_CAP_SECONDS, _BASE_SECONDS * 2.0 ** (failures - 1))

@@ -1,8 +1,9 @@
-"""Rights that a publisher reserves: headers and a page's bytes in, short names out.
+"""Finds the rights that a publisher reserves in the headers and the bytes of a page, and returns them as short names.
 
 Recorded, not enforced: "noai" and "noimageai" (robots directives in header or meta tag), "tdm-reservation" (W3C's TDM
 Reservation Protocol, header or meta tag), "not-free" (schema.org's isAccessibleForFree). The protocol's file for a
-whole site, /.well-known/tdmrep.json, is not read. Parses nothing: bytes are searched, the head of a page only.
+whole site, /.well-known/tdmrep.json, is not read. Parses nothing: it only searches bytes, mostly in the head of the
+page.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from multidict import CIMultiDictProxy
 
 __all__ = ["rights_of"]
 
-# Longer heads are inline styles and scripts; the meta tags stand before them.
+# Longer heads consist of inline styles and scripts; the meta tags come before them.
 _HEAD_BYTES: Final = 65_536
 _DIRECTIVES: Final = ("noai", "noimageai")
 _ROBOTS_NAMES: Final = frozenset({b"robots", b"googlebot-news"})
@@ -26,9 +27,9 @@ _NOT_FREE: Final = re.compile(rb"""isAccessibleForFree["']\s{0,20}:\s{0,20}["']?
 
 
 def rights_of(headers: CIMultiDictProxy[str], body: bytes, token: str) -> tuple[str, ...]:
-    """The signals in the order of this module's docstring; ``token`` is the name robots directives may address."""
+    """The signals in the order of this module's docstring; ``token`` is our name in robots directives."""
     found = set(_from_headers(headers, token)) | set(_from_head(body, token))
-    # One look at every byte, for nearly all pages do without the pattern.
+    # A plain search of all bytes first, because nearly all pages do not need the pattern.
     if b"isAccessibleForFree" in body and _NOT_FREE.search(body):
         found.add("not-free")
     return tuple(name for name in (*_DIRECTIVES, "tdm-reservation", "not-free") if name in found)
@@ -42,7 +43,7 @@ def _from_headers(headers: CIMultiDictProxy[str], token: str) -> Iterator[str]:
 
 
 def _directives(line: str, token: str) -> Iterator[str]:
-    """A line may begin with the name of the robot it is for: "otherbot: noai"."""
+    """The directives of a line that apply to us. It may begin with the name of a robot: "otherbot: noai"."""
     robot, colon, rest = line.partition(":")
     if colon and "," not in robot and robot.strip() not in {"unavailable_after", "max-snippet", "max-image-preview"}:
         if robot.strip() not in {token, "*"}:

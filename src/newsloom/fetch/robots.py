@@ -1,7 +1,7 @@
 """The robots.txt of sites, each fetched once a day.
 
 RFC 9309: a missing file (4xx) allows everything. A server that fails (5xx) or is unreachable allows nothing for a
-while, unless there is an older copy. Only the groups for our user agent are given to the parser.
+while, unless there is an older copy. Only the groups for our user agent are passed to the parser.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ __all__ = ["MAX_ROBOTS_BYTES", "Robots", "Rules", "read_rules"]
 
 _LOG: Final = stage_logger(__name__)
 
-# RFC 9309 section 2.5: at least this much must be parsed; what is behind it is not.
+# RFC 9309 section 2.5: at least this much must be parsed; anything beyond it is not.
 MAX_ROBOTS_BYTES: Final = 500 * 1024
-# RFC 9309 section 2.4: not longer than a day.
+# RFC 9309 section 2.4: cached for at most a day.
 _FRESH_SECONDS: Final = 86_400.0
 _CLOSED_SECONDS: Final = 600.0
-# Long enough for all who wait for the same dead host, short enough for one that was only away for a moment.
+# Long enough for all requests that wait for the same dead host, short enough for a brief outage.
 _UNREACHABLE_SECONDS: Final = 120.0
-# The parser's objects take some thirty times the text they come from.
+# The parser's objects take some thirty times the memory of their text.
 _MAX_CACHED_CHARACTERS: Final = 4_000_000
 _MAX_SITEMAPS: Final = 500
 # A server that answers "too many requests" has not said that it has no rules.
@@ -42,7 +42,7 @@ _AGENT_LINE: Final = re.compile(r"user[\s-]*agent[\s:]*([^\s/*]*)(\*?)", re.IGNO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules of one site; without ``parser`` everything is allowed, or nothing if ``is_closed``.
+    """The rules of one site. Without ``parser`` everything is allowed, or nothing if ``is_closed``.
 
     ``fault`` is why the file could not be fetched. Times are monotonic.
     """
@@ -64,7 +64,7 @@ class Rules:
 
 
 class Robots:
-    """A cache of rules by site; ``fetch`` gives the status and text of a robots.txt."""
+    """A cache of rules by site. ``fetch`` returns the status and text of a robots.txt."""
 
     def __init__(self, fetch: Callable[[URL], Awaitable[tuple[int, bytes]]], token: str, runtime: Runtime) -> None:
         self._fetch = fetch
@@ -75,7 +75,7 @@ class Robots:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, url: URL) -> Rules:
-        """The rules for an address. Raises ``FetchError`` if its site must not be asked now."""
+        """The rules for an address. Raises ``FetchError`` if its site must not be contacted now."""
         site = f"{url.scheme}://{url.raw_authority}"
         known = self._known.get(site)
         if known is not None and self._is_fresh(known):
@@ -121,7 +121,7 @@ class Robots:
     def _without(self, error: FetchError) -> Rules:
         now = self._runtime.monotonic()
         if error.kind == "redirects":
-            # RFC 9309 section 2.3.1.2: a file behind a circle of redirects counts as not there.
+            # RFC 9309 section 2.3.1.2: a file behind a redirect loop counts as missing.
             return Rules(fresh_until=now + _FRESH_SECONDS)
         return Rules(is_closed=True, fault=error, fresh_until=now + _UNREACHABLE_SECONDS)
 
@@ -151,10 +151,10 @@ def read_rules(text: str, token: str) -> Rules:
 
 
 def _our_part(text: str, token: str) -> tuple[str, list[str]]:
-    """The groups for us or for all, and the lines about sitemaps.
+    """The groups for us or for everyone, and the lines about sitemaps.
 
-    The parser would keep every group for every robot: thousands of names over thousands of rules exhaust the memory.
-    It would also take "news" for the beginning of our name.
+    The parser would keep every group for every robot: thousands of names times thousands of rules exhaust the memory.
+    It would also match "news" as a prefix of our name.
     """
     kept: list[str] = []
     sitemaps: list[str] = []
@@ -179,5 +179,5 @@ def _our_part(text: str, token: str) -> tuple[str, list[str]]:
 
 
 def _weight(rules: Rules) -> int:
-    # Rules for everyone, or for no one, still take a place.
+    # Even rules that allow everything or nothing take up some space.
     return rules.size + 500

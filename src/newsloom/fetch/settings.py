@@ -19,11 +19,11 @@ Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 class ClientSettings:
     """How to fetch.
 
-    ``contact`` is an address or URL of the operator, sent behind ``user_agent``. ``allow_hosts`` are addresses and host
+    ``contact`` is an address or URL of the operator, sent after ``user_agent``. ``allow_hosts`` are addresses and host
     names, with or without ``:port``, that are allowed though not public. ``timeout_seconds`` is for one attempt with
-    its redirects, without waits for politeness. ``max_bytes`` limits a body as sent and as decompressed.
-    ``delay_seconds`` is the time between two requests to one host, ``per_host`` the number of requests under way there.
-    If a host asks for a longer pause than ``patience_seconds``, the fetch fails and says when to try again.
+    its redirects, excluding waits for politeness. ``max_bytes`` limits a body as sent and as decompressed.
+    ``delay_seconds`` is the time between two requests to one host, ``per_host`` the number of concurrent requests to
+    it. If a host asks for a longer pause than ``patience_seconds``, the fetch fails and says when to try again.
     """
 
     user_agent: str = "Newsloom/0.1"
@@ -48,7 +48,7 @@ class ClientSettings:
 
     @property
     def token(self) -> str:
-        """The name by which robots.txt speaks of us."""
+        """The name by which robots.txt refers to us."""
         return self.user_agent.partition("/")[0].strip().lower()
 
 
@@ -62,8 +62,8 @@ async def _look_up(name: str, port: int) -> Sequence[str]:
     try:
         found = await loop.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
     except UnicodeError as error:
-        # The codec rejects an empty or too long label.
-        raise OSError(f"{name!r} is no host name") from error
+        # The codec rejects empty and too long labels.
+        raise OSError(f"{name!r} is not a host name") from error
     return [str(address[0]) for *_, address in found]
 
 

@@ -1,8 +1,8 @@
-"""Responses to WARC files (ISO 28500:2017, WARC/1.1): each request and response as sent.
+"""Writes each request and response as sent to WARC files (ISO 28500:2017, WARC/1.1).
 
-Files are of bounded size. A pair of records is written at once, each record a gzip member of
-its own, so a file that was cut short is good up to the cut; a file still being written is named ``….open``. A payload
-met before is written as a revisit. Needs the extra ``bulk``. Reads nothing.
+Files have a limited size. A pair of records is written at once, each record as a gzip member of its own, so a truncated
+file is readable up to the cut; a file still being written is named ``….open``. A payload seen before is written as a
+revisit. Needs the extra ``bulk``. Reads nothing.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class WarcWriter:
         self.close()
 
     def __call__(self, response: Response) -> None:
-        """Write one exchange. Raises ``StoreError`` if the file system does not take it."""
+        """Write one exchange. Raises ``StoreError`` if it cannot be written."""
         date = _warc_date(self._runtime.now())
         pair = self._request(response, date), self._response(response, date)
         try:
@@ -79,7 +79,7 @@ class WarcWriter:
             raise StoreError(str(self._path), f"the archive cannot be written: {error}") from error
 
     def close(self) -> None:
-        """Finish the file being written, if any; the next exchange begins another."""
+        """Finish the file being written, if any. The next exchange begins another."""
         if self._file is None:
             return
         os.fsync(self._file.fileno())
@@ -94,7 +94,7 @@ class WarcWriter:
         self._serial += 1
         name = f"newsloom-{now:%Y%m%d%H%M%S}-{os.getpid()}-{self._serial:05}.warc.gz"
         self._path = self._folder / f"{name}.open"
-        # Without a buffer: what one could not write it would try to write again, behind our back.
+        # Unbuffered: a buffer would later retry what could not be written, without our knowledge.
         self._file = self._path.open("xb", buffering=0)
         self._size = 0
         about = {"software": _SOFTWARE, "format": "WARC File Format 1.1"}
@@ -102,7 +102,7 @@ class WarcWriter:
         self._write()
 
     def _write(self) -> None:
-        """All that is in the buffer, or nothing of it."""
+        """Write everything in the buffer, or nothing if the write fails."""
         assert self._file is not None  # noqa: S101 - opened by the caller
         written = self._buffer.getvalue()
         self._buffer.seek(0)
@@ -152,7 +152,7 @@ class WarcWriter:
         )
 
     def _first_met(self, digest: str, url: str, date: str) -> tuple[str, str] | None:
-        """Where and when the payload was written; None, and remembered, if it never was."""
+        """Where and when the payload was first written. None if it is new; it is then remembered."""
         first = self._met.get(digest)
         if first is None:
             self._met[digest] = (url, date)
@@ -164,7 +164,7 @@ class WarcWriter:
 
 
 def _head_class(parent: Any) -> Any:
-    """warcio's status and headers, written byte for byte: its own escapes headers and fails on a status line."""
+    """warcio's status and headers, written byte for byte: its own class escapes headers and fails on a status line."""
 
     class Head(parent):  # type: ignore[misc]
         def to_ascii_bytes(self, filter_func: Any = None) -> bytes:
@@ -174,7 +174,7 @@ def _head_class(parent: Any) -> Any:
 
 
 def _archived_headers(response: Response) -> list[tuple[str, str]]:
-    """The headers, with those of the transport renamed: the body is kept without its chunks."""
+    """The headers, with those of the transport renamed: the body is stored without chunks."""
     moved = {"transfer-encoding", "content-length"}
     headers = [
         (f"X-Archive-Orig-{name}" if name.lower() in moved else name, _as_sent(value))
@@ -184,7 +184,7 @@ def _archived_headers(response: Response) -> list[tuple[str, str]]:
 
 
 def _as_sent(value: str) -> str:
-    """Bytes that are no UTF-8 as Latin-1 reads them; no line breaks."""
+    """The value as sent: bytes that are not UTF-8 decoded as Latin-1, without line breaks."""
     return value.encode("utf-8", "surrogateescape").decode("latin-1").replace("\r", " ").replace("\n", " ")
 
 

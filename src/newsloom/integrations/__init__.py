@@ -1,4 +1,4 @@
-"""Newsloom in other people's pipelines: datatrove, Scrapy, LangChain, LlamaIndex. Each module needs its own extra.
+"""Newsloom in other pipelines: datatrove, Scrapy, LangChain, LlamaIndex. Each module needs its own extra.
 
-Nothing here is imported by Newsloom itself; ``import newsloom.integrations.scrapy`` and so on.
+Newsloom itself imports none of them; use ``import newsloom.integrations.scrapy`` and so on.
 """

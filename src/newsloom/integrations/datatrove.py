@@ -1,7 +1,7 @@
-"""A datatrove extractor: documents with HTML in, with clean text and metadata out. Needs the extra ``datatrove``.
+"""A datatrove extractor: turns documents with HTML into clean text and metadata. Needs the extra ``datatrove``.
 
-It takes the place of ``Trafilatura`` in a pipeline, on one machine, Slurm or Ray; datatrove itself limits the time of a
-document, in a process that it can end.
+It replaces ``Trafilatura`` in a pipeline, on one machine, Slurm or Ray. datatrove itself limits the time of a document,
+in a process that it can kill.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ __all__ = ["NewsloomExtractor"]
 
 
 class NewsloomExtractor(BaseExtractor):
-    """Replaces a document's HTML by its article's text, and adds title, date, authors and so on to its metadata.
+    """Replaces a document's HTML with its article's text, and adds title, date, authors and so on to its metadata.
 
-    Documents without an article are dropped. ``timeout`` is in seconds for each, and includes the time to load the
+    Documents without an article are dropped. ``timeout`` is in seconds per document, and includes the time to load the
     models once in each process.
     """
 
@@ -39,7 +39,7 @@ class NewsloomExtractor(BaseExtractor):
         return self.read(text)[0]
 
     def read(self, text: str, url: str | None = None) -> tuple[str, dict[str, Any]]:
-        """The text of a page's article and its metadata; an empty text where there is none."""
+        """The text of a page's article and its metadata. The text is empty if there is no article."""
         article = extract(text, url=url, extractor=self.extractor)
         return (article.text, flat_metadata(article)) if article.is_article else ("", {})
 

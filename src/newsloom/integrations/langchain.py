@@ -1,4 +1,4 @@
-"""A LangChain loader: files of pages in, documents with clean text and metadata out. Needs the extra ``langchain``."""
+"""A LangChain loader: turns files of pages into documents with clean text. Needs the extra ``langchain``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["NewsloomLoader"]
 
 
 class NewsloomLoader(BaseLoader):
-    """Loads the articles of folders, WARCs, Parquet files and JSON lines; one page is in memory at a time.
+    """Loads the articles from folders, WARCs, Parquet files and JSON lines; one page is in memory at a time.
 
-    ``source`` in the metadata is the article's address, or the place of its page where it has none.
+    ``source`` in the metadata is the article's address, or the place of its page if it has none.
     """
 
     def __init__(self, *sources: str, extractor: str = DEFAULT_EXTRACTOR) -> None:

@@ -1,4 +1,4 @@
-"""A LlamaIndex reader: files of pages in, documents with text and metadata out. Needs the extra ``llamaindex``."""
+"""A LlamaIndex reader: turns files of pages into documents with text and metadata. Needs the extra ``llamaindex``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["NewsloomReader"]
 
 
 class NewsloomReader(BaseReader):
-    """Reads the articles of folders, WARCs, Parquet files and JSON lines; one page is in memory at a time."""
+    """Reads the articles from folders, WARCs, Parquet files and JSON lines; one page is in memory at a time."""
 
     def __init__(self, extractor: str = DEFAULT_EXTRACTOR) -> None:
         self._extractor = extractor
 
     def lazy_load_data(self, *sources: str, **_: Any) -> Iterator[Document]:
-        """A document for each article; its id is the article's address, or the place of its page."""
+        """A document for each article. Its id is the article's address, or the place of its page if it has none."""
         for place, article in read_articles(sources, self._extractor):
             yield Document(text=article.text, id_=article.url or place, metadata=flat_metadata(article))

@@ -23,15 +23,15 @@ except ImportError as error:
 
 __all__ = ["NewsSpiderMixin", "NewsloomPipeline"]
 
-# Under which names items have their page.
+# The fields in which items may have their page.
 _PAGE: Final = ("html", "body", "page")
 
 
 class NewsloomPipeline:
-    """Replaces the page of an item (``html``, ``body`` or ``page``) by the fields of its article, as ``article``.
+    """Replaces the page of an item (``html``, ``body`` or ``page``) with the fields of its article, as ``article``.
 
-    An item without a page goes on as it is; one whose page has no article is dropped with the reason. A title that the
-    item has already (``feed_title``) is told to the extractor.
+    An item without a page is passed on unchanged; one whose page has no article is dropped with the reason. If the item
+    has a title (``feed_title``), it is passed to the extractor.
     """
 
     def __init__(self, extractor: str = DEFAULT_EXTRACTOR) -> None:
@@ -57,7 +57,7 @@ class NewsloomPipeline:
 
 
 class NewsSpiderMixin:
-    """For a spider of newspapers: front pages to requests for their stories, stories to articles.
+    """A mixin for spiders of newspapers: turns front pages into requests for their stories, and stories into articles.
 
     A spider that starts at front pages needs ``parse = NewsSpiderMixin.parse_front`` and no rules.
     """
@@ -65,7 +65,7 @@ class NewsSpiderMixin:
     newsloom_extractor: str = DEFAULT_EXTRACTOR
 
     def parse_front(self, response: Any) -> Iterator[Any]:
-        """A request for each news item of a front page, with the item's headline for the extractor."""
+        """A request for each news item on a front page, with the item's headline for the extractor."""
         for item in read_items(response.body, url=response.url):
             if item.url:
                 yield response.follow(
@@ -75,7 +75,7 @@ class NewsSpiderMixin:
     def parse_story(
         self, response: Any, headline: str | None = None, teaser: str | None = None
     ) -> Iterator[dict[str, Any]]:
-        """The article of a page, if there is one, as a dictionary."""
+        """The article on a page as a dictionary, if there is one."""
         article = extract(
             response.body,
             url=response.url,

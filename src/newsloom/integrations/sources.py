@@ -1,4 +1,4 @@
-"""What the loaders share: files of pages to articles one by one, and an article's facts as flat metadata."""
+"""Shared by the loaders: reads articles one by one from files of pages, and an article's facts as flat metadata."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _KEPT: Final = (
 
 
 def read_articles(sources: Sequence[str], extractor: str) -> Iterator[tuple[str, Article]]:
-    """The articles of folders, WARCs, Parquet files and JSON lines, each with the place of its page.
+    """The articles from folders, WARCs, Parquet files and JSON lines, each with the place of its page.
 
-    Pages without an article are passed; a page that cannot be read is logged. Nothing is in memory but one page.
+    Pages without an article are skipped; pages that cannot be read are logged. Only one page is in memory at a time.
     """
     for source in sources:
         for entry in PagesOnly(entries_of(place_at(source))):
@@ -39,7 +39,7 @@ def read_articles(sources: Sequence[str], extractor: str) -> Iterator[tuple[str,
 
 
 def flat_metadata(article: Article) -> dict[str, str | int | float]:
-    """An article's facts as vector stores take them: texts and numbers; what is not known is left out."""
+    """An article's facts as texts and numbers, the form that vector stores take. Unknown facts are left out."""
     told = article.as_dict()
     facts = {name: told[name] for name in _KEPT if told[name] is not None}
     for name, time in (("published", article.published), ("modified", article.modified)):

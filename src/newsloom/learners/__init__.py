@@ -1,1 +1,1 @@
-"""Documents to Templates: one folder for each method, behind the one-method ``Learner`` protocol."""
+"""Learns templates from documents: one folder for each method, behind the one-method ``Learner`` protocol."""

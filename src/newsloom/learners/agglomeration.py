@@ -1,7 +1,7 @@
-"""Merging pairs while the description gets shorter: clusters with their costs in, groups of pages out.
+"""Groups pages by merging pairs of clusters while the description gets shorter.
 
-Every pair is weighed before every merge, as in TEXT-MDL and TEXT-HASH; the two differ in how they count a merged
-cluster's entries, which is handed in. Quadratic in memory, cubic in time.
+Every pair is weighed before every merge, as in TEXT-MDL and TEXT-HASH. The two count the entries of a merged cluster
+differently, so the caller passes that function. Quadratic in memory, cubic in time.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["Counts", "merge_all_pairs"]
 
 Counts: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
-# The counts of clusters that one cluster would make with each of others; and the merging itself.
+# Returns the counts of the clusters that one cluster would make with each of the others; and merges two clusters.
 Pairing: TypeAlias = Callable[[int, NDArray[np.int64]], Counts]
 Merging: TypeAlias = Callable[[int, int], None]
 
 
 def merge_all_pairs(size: Size, singles: NDArray[np.float64], pairing: Pairing, merging: Merging) -> list[list[int]]:
-    """The groups at which every merge lengthens the description; ``singles`` are the sizes of the pages' path sets."""
+    """The groups once every merge lengthens the description; ``singles`` are the sizes of the pages' path sets."""
     pages = len(singles)
     own = np.zeros((3, pages))
     own[0] = singles
@@ -37,8 +37,8 @@ def merge_all_pairs(size: Size, singles: NDArray[np.float64], pairing: Pairing, 
     bits = float(total_bits(size, pages, own[0].sum(), 0, 0))
     while len(alive) > 1:
         first, second, shortest = _best(size, own, changes, alive)
-        # Of two descriptions of one length the one with fewer templates: pages that all have the same essential paths
-        # cost nothing, however they are cut.
+        # Of two descriptions of equal length, the one with fewer templates is better: pages that all have the same
+        # essential paths cost nothing, however they are grouped.
         if shortest > bits:
             break
         bits = shortest

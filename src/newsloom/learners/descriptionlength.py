@@ -1,7 +1,7 @@
-"""The description length of a clustering: counts of entries in, bits out.
+"""Computes the description length of a clustering, in bits, from the counts of matrix entries.
 
 The path/document matrix is written as M_E = M_T * M_D + M_Delta with entries 1, 0 and -1, and a matrix costs the sum
-over its entries of -log2 of their probabilities (Kim and Shim, section 4). Only counts are needed, exact or estimated.
+over its entries of -log2 of their probabilities (Kim and Shim, section 4). Counts may be exact or estimated.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Membership = Literal["matrix", "constant"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How large the matrices are: paths of M_E, and pages; and how M_D is priced (see ``membership_bits``)."""
+    """The size of the matrices: paths of M_E, and pages; and how M_D is priced (see ``membership_bits``)."""
 
     paths: int
     pages: int
@@ -28,7 +28,7 @@ class Size:
 
 
 def total_bits(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> Any:
-    """L(C) = L(M_T) + L(M_D) + L(M_Delta) for one clustering or, in arrays, for many.
+    """L(C) = L(M_T) + L(M_D) + L(M_Delta) for one clustering or, with arrays, for many.
 
     ``ones`` counts the 1s of M_T, ``plus`` and ``minus`` the 1s and -1s of M_Delta.
     """
@@ -45,10 +45,10 @@ def parts(size: Size, clusters: Any, ones: Any, plus: Any, minus: Any) -> tuple[
 
 
 def membership_bits(pages: int, clusters: Any, membership: Membership = "matrix") -> Any:
-    """L(M_D): every page is in one of the clusters.
+    """L(M_D), the cost of saying which cluster each page is in.
 
-    Read as a matrix, it costs the entropy of its entries. Read as a list of cluster numbers of a fixed length, it costs
-    |D| log2 |D| however many clusters there are, and decides nothing.
+    As a matrix, it costs the entropy of its entries. As a list of cluster numbers of fixed length, it costs
+    |D| log2 |D| whatever the number of clusters, and decides nothing.
     """
     if membership == "constant":
         return _xlog2x(pages) + 0.0 * np.asarray(clusters, dtype=np.float64)
@@ -56,7 +56,7 @@ def membership_bits(pages: int, clusters: Any, membership: Membership = "matrix"
 
 
 def matrix_bits(entries: Any, *counts: Any) -> Any:
-    """The bits of a matrix with so many entries, of which ``counts`` are not 0."""
+    """The bits of a matrix with this many entries, of which ``counts`` are of each value other than 0."""
     rest = entries - sum(counts)
     return _xlog2x(entries) - _xlog2x(rest) - sum(_xlog2x(count) for count in counts)
 
@@ -64,9 +64,9 @@ def matrix_bits(entries: Any, *counts: Any) -> Any:
 def count_entries(
     supports: NDArray[Any], sizes: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """For rows of supports of paths in clusters of these sizes: 1s of M_T, 1s and -1s of M_Delta.
+    """The 1s of M_T and the 1s and -1s of M_Delta, for rows of supports of paths in clusters of these sizes.
 
-    A path is of the template where more than half of the cluster's pages have it: what costs least (lemma 1).
+    A path is in the template if more than half of the cluster's pages have it, which costs least (lemma 1).
     """
     is_template = 2 * supports > sizes[:, None]
     ones = is_template.sum(axis=1)
@@ -77,6 +77,6 @@ def count_entries(
 
 def _xlog2x(count: Any) -> Any:
     values = np.asarray(count, dtype=np.float64)
-    # Estimates may fall a hair below 0.
+    # Estimates may be slightly below 0.
     positive = np.maximum(values, 0.0)
     return positive * np.log2(np.where(positive > 0, positive, 1.0))

@@ -1,8 +1,8 @@
-"""Unigram language models of groups of pages: groups and their words in, the group with the most similar words out.
+"""Unigram language models of groups of pages, to find the group with the most similar words.
 
 Each group has a model of how often it uses each word. A group is described by another's model mixed with the model of
-all the others. What every group says, such as a web archive's banner, saves nothing; a site's own name saves most.
-Topics save too, so nothing is merged by this alone.
+all the rest. Words that every group uses, such as those of a web archive's banner, save nothing; a site's own name
+saves most. Topics save bits too, so nothing is merged by this alone.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from newsloom.learners.paths import Numbers, PathSets
 
 __all__ = ["GroupLanguageModels"]
 
-# How much of what is said is the other's, in sixteenths as a variation's chance; without its floor, for a page has
-# its story, which is nobody's.
+# The weight of the other group's model, in sixteenths, as for a variation in ``deltacoding``; but without its lower
+# limit, because the words of a page's story are in no model.
 _SHARES: Final = np.arange(1, 16)[:, None] / 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupLanguageModels:
-    """For each group the ranks of its words, how often it says them, and that as shares of all it says."""
+    """For each group the ranks of its words, their counts, and their shares of all its words."""
 
     ranks: list[Numbers]
     counts: list[NDArray[np.float64]]
     shares: list[NDArray[np.float64]]
     totals: NDArray[np.float64]  # the shares of all groups together
-    group_counts: Numbers  # how many groups say each word
+    group_counts: Numbers  # how many groups use each word
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> GroupLanguageModels:
@@ -50,9 +50,9 @@ class GroupLanguageModels:
         )
 
     def alike(self, place: int, others: Sequence[int]) -> int | None:
-        """Which of the others has the words of a group; None where that is not clear.
+        """Which of the others has the words of a group; None if that is not clear.
 
-        It must save more than the next of them, by what it costs to name it.
+        It must save more bits than the next best, by at least the cost of naming it.
         """
         bits = np.array([0.0, *(self._bits_saved(place, other) for other in others)])
         second, first = np.argsort(bits, kind="stable")[-2:]
@@ -64,7 +64,7 @@ class GroupLanguageModels:
         words, counts = self.ranks[place][is_known], self.counts[place][is_known]
         theirs = _looked_up(words, self.ranks[other], self.shares[other])
         rest = np.maximum(self.totals[words] - self.shares[place][is_known] - theirs, 0.0)
-        # One group more, which says all words alike: none is impossible.
+        # With one more group that uses all words equally, so that no word is impossible.
         background = (rest + 1 / max(len(self.totals), 1)) / (len(self.ranks) - 1)
         mixed = _SHARES * theirs + (1 - _SHARES) * background
         return float((counts * np.log2(mixed / background)).sum(axis=1).max())
@@ -77,7 +77,7 @@ def _word_counts(group: Sequence[int], sets: PathSets) -> tuple[Numbers, NDArray
 
 
 def _looked_up(words: Numbers, known: Numbers, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The shares of words, 0 where they are not known."""
+    """The shares of words, 0 for those not known."""
     if not len(known):
         return np.zeros(len(words))
     places = np.minimum(np.searchsorted(known, words), len(known) - 1)

@@ -1,7 +1,7 @@
-"""The path/document matrix of pages and its parts: documents and their grouping in, M_E, M_T, M_D and M_Delta out.
+"""Writes out the path/document matrix of grouped documents and its parts M_E, M_T, M_D and M_Delta for people to read.
 
-What the learners by description length count, written out for people (GetMatrix of JGRCS 3(10), 2012,
-figures 8 and 9): essential paths are rows, pages are columns, M_E = M_T * M_D + M_Delta with entries 1, 0 and -1.
+This is what the learners by description length only count (GetMatrix of JGRCS 3(10), 2012, figures 8 and 9). Essential
+paths are rows, pages are columns, and M_E = M_T * M_D + M_Delta with entries 1, 0 and -1.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Matrix = NDArray[np.int8]
 class PathMatrix:
     """The matrices of a grouping; ``supports`` is how many pages have each path, ``bits`` the three parts of L(C).
 
-    ``entries`` is M_E: which pages have which essential paths as such. ``templates`` is M_T, a column for each group;
-    ``members`` is M_D, a row for each group; ``differences`` is M_Delta.
+    ``entries`` is M_E: which paths are essential for which pages. ``templates`` is M_T, with a column for each group;
+    ``members`` is M_D, with a row for each group; ``differences`` is M_Delta.
     """
 
     paths: tuple[str, ...]
@@ -55,7 +55,7 @@ def path_matrix(
 ) -> PathMatrix:
     """The matrices of pages in the groups of templates, with the most common path first.
 
-    ``single_supports`` and ``membership`` are the learner's. Pages without essential paths are no columns that cost.
+    ``single_supports`` and ``membership`` are the learner's. Pages without essential paths add no cost.
     """
     pages = [frozenset(named_paths(document)) for document in documents]
     supports = Counter(path for page in pages for path in page)
@@ -92,7 +92,7 @@ def _essential(page: frozenset[str], supports: Counter[str], pages: int, *, sing
 
 
 def _templates(entries: Matrix, members: Matrix) -> Matrix:
-    """M_T: a path is of a template where more than half of the group's pages have it (lemma 1)."""
+    """M_T: a path is in a template if more than half of the group's pages have it (lemma 1)."""
     having = entries.astype(np.int64) @ members.T
     chosen: Matrix = (2 * having > members.sum(axis=1)).astype(np.int8)
     return chosen

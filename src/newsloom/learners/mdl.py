@@ -1,9 +1,8 @@
-"""Learning by description length (MDL): documents to path sets, groups of pages to templates.
+"""Learns templates by description length (MDL): reads path sets from documents, groups the pages, and makes templates.
 
-How pages are grouped is handed in. Pages are sorted by their paths, so that the order in which they were given decides
-nothing; pages without essential paths are alone. A page's threshold for essential paths is the mode of its paths'
-supports (Kim and Shim, definition 1): a template prints the same paths on the same number of pages, content repeats by
-chance.
+The caller passes the function that groups pages. Pages are sorted by their paths, so their order does not matter; pages
+without essential paths are alone. A page's threshold for essential paths is the mode of its paths' supports (Kim and
+Shim, definition 1): a template prints the same paths on the same number of pages, while content repeats by chance.
 """
 
 from __future__ import annotations
@@ -35,22 +34,22 @@ __all__ = [
     "threshold",
 ]
 
-# The pages' essential paths, none of them empty, and the size of their matrix, to groups of their places.
+# Given the essential paths of pages, none of them empty, and the size of their matrix, returns groups of their places.
 Grouping: TypeAlias = Callable[[Sequence[Numbers], Size], list[list[int]]]
 
 
 PAPER_READING: Final[Mapping[str, Any]] = MappingProxyType(
     {"refined": False, "single_supports": True, "membership": "constant"}
 )
-"""The choices that make such a learner the paper's."""
+"""The settings that make such a learner follow the paper."""
 
 
 @runtime_checkable
 class MdlLearner(Protocol):
-    """What the learners by description length share: three choices of how the paper is read.
+    """What the learners by description length share: three settings for how to read the paper.
 
-    ``refined`` parts strangers and joins families, strays, variants and sections afterwards; ``single_supports`` lets
-    paths of one page count for the mode; ``membership`` is the price of M_D.
+    ``refined`` splits off strangers and joins families, strays, variants and sections afterwards; ``single_supports``
+    lets paths of one page count for the mode; ``membership`` is the price of M_D.
     """
 
     name: ClassVar[str]
@@ -67,7 +66,7 @@ class MdlLearner(Protocol):
 
 
 def learn_by_mdl(documents: Iterable[Document], group: Grouping, learner: MdlLearner) -> tuple[Template, ...]:
-    """The templates of the groups."""
+    """The templates of the documents, as grouped by ``group`` and refined if the learner is."""
     sets = read_paths(documents)
     groups, alone = group_by_mdl(sets.paths, group, learner)
     if learner.refined:
@@ -78,7 +77,7 @@ def learn_by_mdl(documents: Iterable[Document], group: Grouping, learner: MdlLea
 
 
 def group_by_mdl(paths: Sequence[Numbers], group: Grouping, learner: MdlLearner) -> tuple[list[list[int]], list[int]]:
-    """The groups of pages that have essential paths, by their places, and the places of those that have none."""
+    """The groups of pages with essential paths, by their places, and the places of the pages without."""
     essential = essential_paths(paths, single_supports=learner.single_supports)
     pages = {place: essential.paths[rows] for place, rows in enumerate(essential.rows) if len(rows)}
     order = sorted(pages, key=lambda place: (hashlib.sha256(pages[place].tobytes()).digest(), place))
@@ -90,9 +89,9 @@ def group_by_mdl(paths: Sequence[Numbers], group: Grouping, learner: MdlLearner)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EssentialPaths:
-    """``rows[i]`` are page i's essential paths as rows of the matrix M_E, ascending; ``count`` is how many rows it has.
+    """Essential paths: ``rows[i]`` are those of page i as rows of the matrix M_E, ascending.
 
-    ``paths`` are the numbers behind the rows.
+    ``paths`` are the path numbers of the rows, ``count`` is how many rows there are.
     """
 
     rows: tuple[NDArray[np.int64], ...]
@@ -104,7 +103,7 @@ class EssentialPaths:
 
 
 def essential_paths(pages: Sequence[Numbers], *, single_supports: bool = False) -> EssentialPaths:
-    """The essential paths of every page; none for a page that shares no path with another, unless such paths count."""
+    """The essential paths of every page; without ``single_supports``, a page that shares no path has none."""
     if not pages:
         return EssentialPaths(rows=(), paths=np.empty(0, np.int64))
     known, places, supports = np.unique(np.concatenate(pages), return_inverse=True, return_counts=True)
@@ -118,10 +117,10 @@ def essential_paths(pages: Sequence[Numbers], *, single_supports: bool = False) 
 
 
 def threshold(supports: NDArray[np.int64], pages: int, *, single_supports: bool = False) -> int:
-    """The mode of a page's supports; the smallest of several, and one above the number of pages where there is none.
+    """The mode of a page's supports; the smallest of several, or the number of pages plus one if there is none.
 
-    Supports of 1 are left out, other than in the paper (``single_supports``): on today's pages most texts stand on one
-    page only, and the mode would be 1; see textmdl/NOTES.md.
+    Unlike in the paper, supports of 1 are left out unless ``single_supports`` is set: on today's pages most texts are
+    on one page only, and the mode would be 1; see textmdl/NOTES.md.
     """
     values, counts = np.unique(supports if single_supports else supports[supports > 1], return_counts=True)
     return int(values[np.argmax(counts)]) if len(values) else pages + 1

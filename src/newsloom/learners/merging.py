@@ -1,10 +1,10 @@
-"""Refines groups of pages by comparing whole templates: groups in, related ones merged and strangers split off, out.
+"""Refines groups of pages by comparing whole templates: merges related groups and splits off strangers.
 
 A page unlike all others shares only what all pages share, and may be grouped by that; it is split off, because that
 template does not shorten its description. A site prints stories, galleries and lists with the same head, menu and foot:
-over pages, description length keeps such layouts apart, but from template to template one is the shortest description
-of the other (``deltacoding``). Pages whose furniture was moved are compared by their texts wherever they stand. Odd
-pages of a section with its own design share neither paths nor texts with their site; their words
+summed over pages, description length keeps such layouts apart, but of two templates one is shortest written as a
+variation of the other (``deltacoding``). Pages whose furniture was moved are compared by their texts, wherever these
+are. Odd pages of a section with its own design share neither paths nor texts with their site; their words
 (``languagemodel``) and their attributes must both match, because each alone is wrong too often.
 """
 
@@ -21,17 +21,17 @@ from newsloom.learners.templateindex import LEAST_HOME, TemplateIndex
 
 __all__ = ["join_families", "join_sections", "join_strays", "join_variants", "split_strangers"]
 
-# Groups of pages and the pages' paths, to groups some of which are together.
+# Given groups of pages and the paths of the pages, returns the groups with some of them joined.
 _Joining: TypeAlias = Callable[[Sequence[Sequence[int]], PathSets], list[list[int]]]
 
-# What one page says is no template at all, so nothing is a variant of it.
+# One page does not make a template, so nothing is a variant of it.
 _LEAST_VARIANT = 2
 # Which attributes are common is known only from other groups: a home, and two more.
 _LEAST_HOMES = 3
 
 
 def split_strangers(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups without the pages that are no variation of their group's template; those are alone."""
+    """The groups, with each page that is not a variation of its group's template in a group of its own."""
     index = TemplateIndex.of(groups, sets)
     parted: list[list[int]] = []
     for place, group in enumerate(groups):
@@ -42,40 +42,40 @@ def split_strangers(groups: Sequence[Sequence[int]], sets: PathSets) -> list[lis
 
 
 def join_families(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups, those of one family together, whatever their order was; families may be of one family again.
+    """The groups, with those of one family joined, whatever their order; families may be joined again.
 
-    Two groups that are templates each must share most of the shorter one: what a site keeps over a redesign saves bits,
+    Two groups that are each a template must share most of the shorter one: what a site keeps over a redesign saves bits
     too, but the new look is another template.
     """
     return _joined_until_none(groups, sets, _families_joined_once)
 
 
 def join_strays(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups, each with the larger group that says the same, wherever it stands, if its pages are shorter so.
+    """The groups, each joined to a larger one with the same texts anywhere if that makes its pages shorter to describe.
 
-    Texts alone make sites of one owner or one content system alike, so every page of the smaller group pays for where
-    it differs: few pages join many, and of two large groups neither joins the other; and most of the shorter template
-    must be shared (of 150 pages of as many sites, four else join one of 40 sites).
+    By texts alone, sites of one owner or one content system are alike. So every page of the smaller group pays for its
+    differences: few pages join many, but of two large groups neither joins the other. And most of the shorter template
+    must be shared: without this, of 150 pages of as many sites, four join one of 40 sites.
     """
     return _joined_until_none(groups, sets.ignoring_position(), _strays_joined_once)
 
 
 def join_variants(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups, those whose templates say mostly the same, wherever it stands, together.
+    """The groups, with those joined whose templates have mostly the same texts, in whatever place.
 
-    Of two layouts with many pages each, neither is a stray of the other. From template to template the one is written
-    once as a variation of the other, as in a family; but sites of one owner share texts, too, and so do a site's looks
-    of ten years: more than half of the longer template must be shared, as a template is what more than half have.
+    Of two layouts with many pages each, neither is a stray of the other. Here one template is written once as a
+    variation of the other, as in a family. But sites of one owner share texts too, and so do a site's looks over ten
+    years: more than half of the longer template must be shared, just as a template is what more than half have.
     """
     return _joined_until_none(groups, sets.ignoring_position(), _variants_joined_once)
 
 
 def join_sections(groups: Sequence[Sequence[int]], sets: PathSets) -> list[list[int]]:
-    """The groups, one or two odd pages each with the larger group that has their words and their attributes.
+    """The groups, with those of one or two odd pages joined to a larger group with their words and their attributes.
 
-    What two pages have in common is no template, so the question is put for those alone: looks of different years are
-    alike in both, too, and are templates each. Of a site that is learned alone nothing is joined: what is peculiar to
-    it is not known.
+    Only groups of one or two pages are joined, because what two pages have in common is not a template: a site's looks
+    of different years also have the same words and attributes, but are separate templates. If a site is learned alone,
+    nothing is joined, because it is not known what is peculiar to it.
     """
     joined = {place: list(group) for place, group in enumerate(groups)}
     homes = [place for place, group in joined.items() if len(group) >= LEAST_HOME]
@@ -106,8 +106,8 @@ def _strays_joined_once(groups: Sequence[Sequence[int]], sets: PathSets) -> list
             continue
         saving = index.saving(small, large, pages=len(groups[small]))
         if saving > 0:
-            # One home for each: else a page between two sites would make them one. The largest: strays that join each
-            # other first are too many to join it then.
+            # One home for each, or a page between two sites would join them. The largest home, because strays that
+            # join each other first are then too many to join it.
             homes[small] = max(homes.get(small, (0, 0.0, 0)), (len(groups[large]), saving, large))
     joined = DisjointSets(len(groups))
     for small, (_, _, large) in homes.items():
@@ -142,10 +142,10 @@ def _gathered(groups: Sequence[Sequence[int]], joined: DisjointSets) -> list[lis
 
 
 def _similar_attributes(groups: Sequence[Sequence[int]], sets: PathSets) -> dict[int, set[int]]:
-    """For each odd group the homes with similar attributes: as a variation of theirs, its own are shorter to write.
+    """For each odd group the homes with similar attributes: its own are shorter to write as a variation of theirs.
 
-    What one cluster fewer saves in L(M_D) is counted: the more pages there are for each cluster, the less likely is
-    one of its own for an odd page.
+    The bits that one cluster fewer saves in L(M_D) are counted: the more pages there are for each cluster, the less
+    likely is a cluster of its own for an odd page.
     """
     index = TemplateIndex.of(groups, sets.attributes_only())
     pages = sum(map(len, groups))

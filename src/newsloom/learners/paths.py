@@ -1,10 +1,10 @@
-"""Pages as sets of paths: documents in, for each the numbers of its paths out, and the names of what is shared.
+"""Reads documents as sets of numbered paths, and keeps the names of the paths that pages share.
 
 A path leads from the root to an element (``html/body/h1``) or to a text (``html/body/h1/#World``), as in Kim and Shim's
-figure 2. A path is a 64-bit number made from its parent's number and its own label, the same in every process. A name
-is kept only from the second page on that has the path: what one page has alone is never part of a template of many.
-Attributes have a view of their own (``attributes_only``); words are counted beside them. Addresses are never
-looked at, a page's own or others'.
+figure 2. It is a 64-bit number made from its parent's number and its own label, the same in every process. Its name is
+kept once a second page has it: what only one page has is never part of a template of many. Attributes have a view of
+their own (``attributes_only``), and words are counted too. Addresses are never looked at, neither the page's own nor
+others.
 """
 
 from __future__ import annotations
@@ -39,41 +39,41 @@ __all__ = [
 
 Numbers: TypeAlias = NDArray[np.int64]
 
-# An attribute: its element's tag, its name, its value.
+# An attribute: its element's tag, its name, and its value.
 _Trait: TypeAlias = tuple[str, str, str]
 
 ROOT: Final = 1  # the parent of the root element
 TEXT_MARK: Final = "#"
 TRAIT_MARK: Final = "@"
 
-# The deepest of 4,200 real pages at hand nests about 60 elements; below this a page repeats itself to break readers.
+# The deepest of 4,200 real pages at hand nests about 60 elements; a deeper page repeats itself to break readers.
 MAX_DEPTH: Final = 128
 # The richest of them has about 6,000 different paths.
 MAX_PATHS: Final = 20_000
-# A text that goes on longer is content; its beginning tells it from others.
+# A longer text is content; its beginning distinguishes it from others.
 MAX_TEXT: Final = 120
 
-# Attributes, and words, whose numbers are remembered from page to page, at some 300 bytes each.
+# The number of attributes, and of words, that are cached from page to page, at about 300 bytes each.
 _MOST_KNOWN: Final = 100_000
 _NO_TRAIT: Final = 0
 
-# Attributes that hold addresses (HTML 5, "List of attributes", and HTML 4.01's own), or what was typed.
+# Attributes that hold addresses (HTML 5, "List of attributes", and those of HTML 4.01), or user input.
 _ADDRESSES: Final = frozenset(
     """action archive background cite classid codebase data formaction href icon imagesrcset itemid itemtype longdesc
     manifest ping poster profile src srcset usemap value xlink:href xmlns""".split()
 )
-# Attributes that are written to be read (HTML 5, "translatable attributes"), and what meta data say.
+# Attributes that are meant to be read (HTML 5, "translatable attributes"), and the content of metadata.
 _READ: Final = frozenset({"alt", "content", "label", "placeholder", "summary", "title"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathSets:
-    """The pages in order: ``paths[i]`` are page i's, ascending; ``texts[i]`` those of them that lead to texts.
+    """The paths of pages in order: ``paths[i]`` are those of page i, ascending; ``texts[i]`` those that lead to texts.
 
-    ``names`` has (parent, label) of every path that two pages have; ``owners[i]`` are the parents of ``texts[i]``,
-    ``wordings[i]`` what they say, wherever they stand; ``traits[i]`` are page i's attributes with tag and value,
-    wherever they stand; ``words[i]`` are the words of its texts, and of attributes that are read, ascending, and
-    ``times[i]`` how often it says each.
+    ``names`` has (parent, label) of every path that two pages or more have. ``owners[i]`` are the parents of
+    ``texts[i]``, ``wordings[i]`` the numbers of their wording, regardless of place. ``traits[i]`` are page i's
+    attributes with tag and value, regardless of place. ``words[i]`` are the words of its texts and of attributes that
+    are read, ascending, and ``times[i]`` their counts.
     """
 
     paths: tuple[Numbers, ...]
@@ -86,7 +86,7 @@ class PathSets:
     names: dict[int, tuple[int, str]]
 
     def ignoring_position(self) -> PathSets:
-        """The same pages, with texts by what they say: one that was moved is still that text."""
+        """The same pages, with texts identified by wording alone: a text that was moved is still the same."""
         texts = tuple(map(np.unique, self.wordings))
         return replace(
             self,
@@ -99,13 +99,13 @@ class PathSets:
         )
 
     def attributes_only(self) -> PathSets:
-        """The same pages, with their attributes, wherever they stand, instead of paths."""
+        """The same pages, with their attributes, regardless of place, instead of paths."""
         return replace(
             self, paths=self.traits, texts=self.traits, names=dict.fromkeys(_shared(self.traits), (ROOT, TRAIT_MARK))
         )
 
     def name(self, path: int) -> str:
-        """The path as it is written, from the root."""
+        """The path as written, from the root. Raises ``KeyError`` for a path that only one page has."""
         labels: list[str] = []
         while path != ROOT:
             path, label = self.names[path]
@@ -114,7 +114,7 @@ class PathSets:
 
 
 def read_paths(documents: Iterable[Document]) -> PathSets:
-    """The paths of every document, each of which may be dropped as soon as the next is asked for."""
+    """The paths of every document; each document may be dropped once the next is requested."""
     reading = _Reading()
     for document in documents:
         reading.add(document)
@@ -149,13 +149,13 @@ def named_paths(document: Document) -> dict[str, str]:
 
 def parent_path(name: str) -> str:
     """The name of the path above a named one."""
-    # A text may hold slashes; the first mark begins it.
+    # A text may contain slashes; it begins at the first mark.
     element, mark, _ = name.partition(f"/{TEXT_MARK}")
     return element if mark else element.rpartition("/")[0]
 
 
 class _Reading:
-    """What is known while pages come in."""
+    """What has been read of the pages so far."""
 
     def __init__(self) -> None:
         self.paths: list[Numbers] = []
@@ -219,18 +219,18 @@ def _walk(tree: Tree | None, labels: dict[str, int]) -> Iterator[tuple[int, int,
 
 
 def _attributes(root: etree._Element | None) -> set[_Trait]:
-    """The attributes of all elements, each with its tag and value."""
+    """The distinct attributes of all elements, each with its tag and value."""
     elements = () if root is None else root.iter("*")
     return {(element.tag, *pair) for element in elements for pair in cast("list[tuple[str, str]]", element.items())}
 
 
 def _read(attributes: set[_Trait]) -> Iterator[str]:
-    """What attributes say in words."""
+    """The values of attributes that are meant to be read."""
     return (value[:MAX_TEXT] for _, name, value in attributes if name in _READ and "//" not in value)
 
 
 def _traits(attributes: set[_Trait], known: dict[_Trait, int]) -> set[int]:
-    """The numbers of attributes; ``known`` spares those seen before."""
+    """The numbers of attributes; ``known`` caches those seen before."""
     if len(known) > _MOST_KNOWN:
         known.clear()
     for one in attributes.difference(known):
@@ -239,14 +239,14 @@ def _traits(attributes: set[_Trait], known: dict[_Trait, int]) -> set[int]:
 
 
 def _trait(tag: str, name: str, value: str) -> int:
-    """The number of an attribute; none of addresses and scripts."""
+    """The number of an attribute; ``_NO_TRAIT`` for addresses and scripts."""
     if not value or name in _ADDRESSES or name.startswith("on") or "//" in value:
         return _NO_TRAIT
     return hash((ROOT, _digest(f"{tag}{TRAIT_MARK}{name}={value[:MAX_TEXT]}")))
 
 
 def _words(texts: Iterable[str], known: dict[str, int]) -> tuple[Numbers, NDArray[np.int32]]:
-    """The words of texts, each with how often it is said; ``known`` spares those seen before."""
+    """The words of texts as numbers, with their counts; ``known`` caches those seen before."""
     said = Counter(tokens("\n".join(texts)))
     if len(known) > _MOST_KNOWN:
         known.clear()
@@ -259,7 +259,7 @@ def _words(texts: Iterable[str], known: dict[str, int]) -> tuple[Numbers, NDArra
 
 
 def _shared(pages: Sequence[Numbers]) -> list[int]:
-    """What two pages have or more; no page may have a number twice."""
+    """The numbers that two pages or more have; no page may have a number twice."""
     found, counts = np.unique(np.concatenate(pages) if pages else np.empty(0, np.int64), return_counts=True)
     shared: list[int] = found[counts > 1].tolist()
     return shared
@@ -269,7 +269,7 @@ def _number(parent: int, tag: str, labels: dict[str, int]) -> int:
     label = labels.get(tag)
     if label is None:
         label = labels[tag] = _digest(tag)
-    # Of two numbers, hash() is the same in every process; of a string it is not.
+    # hash() of two numbers is the same in every process; of a string it is not.
     return hash((parent, label))
 
 
@@ -278,5 +278,5 @@ def _digest(label: str) -> int:
 
 
 def beginning(text: str, length: int) -> str:
-    """The first characters of a text, its whitespace normalised; what is far behind them is not looked at."""
+    """The first characters of a text, with normalised white space; only ``4 * length`` characters are read."""
     return " ".join(text[: 4 * length].split())[:length]

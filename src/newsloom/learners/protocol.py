@@ -1,4 +1,4 @@
-"""The door to learners: what a room must offer, and what some of them can do besides."""
+"""The protocols of learners: what every room must offer, and what some of them can also do."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from newsloom.records import Template
 __all__ = ["Grouped", "Learner", "PathLearner", "PlacingLearner"]
 
 Grouped: TypeAlias = Callable[[int], None]
-"""Hears how many pages were grouped, again and again."""
+"""Called with the number of pages grouped since the last call."""
 
 
 class Learner(Protocol):
-    """Finds the templates pages were printed from: pure, deterministic, bounded.
+    """Finds the templates that pages were printed from. Learners are pure, deterministic and bounded.
 
     The documents are read once, in order, and need not all be in memory; ``Template.members`` are their places in
     that order. The address of a page is never looked at. Templates come in the order of their first members.
     ``version`` is raised whenever any output may change. ``reads_comments`` asks for trees that still have their
-    comments; a learner must do without them too.
+    comments; a learner must also work without them.
     """
 
     name: ClassVar[str]
@@ -33,13 +33,13 @@ class Learner(Protocol):
 
 @runtime_checkable
 class PlacingLearner(Learner, Protocol):
-    """A learner that also tells which of the templates it learned a new page was printed from; None where none fits."""
+    """A learner that also finds which of its templates a new page was printed from; None if none fits."""
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None: ...
 
 
 @runtime_checkable
 class PathLearner(Learner, Protocol):
-    """A learner that also groups pages given by their paths alone, for more pages than can be read again."""
+    """A learner that also groups pages by their paths alone, for more pages than can be read again."""
 
     def group(self, paths: Sequence[Numbers], grouped: Grouped | None = None, /) -> list[list[int]]: ...

@@ -1,7 +1,7 @@
-"""MinHash signatures that remember how often: path sets in, signatures, and estimates from them, out.
+"""MinHash signatures with counts, made from path sets, and estimates of description length from them.
 
 Each slot of a signature holds the smallest hash of a cluster's paths and how many of its pages have that path (Kim and
-Shim, section 5). The path in a slot is one drawn at random from all paths of the cluster, so that the counts over all
+Shim, section 5). The path in a slot is in effect drawn at random from all paths of the cluster, so the counts over all
 slots show how supports are distributed, without the pages.
 """
 
@@ -19,14 +19,14 @@ from newsloom.learners.descriptionlength import count_entries
 
 __all__ = ["Signatures", "sign"]
 
-# Any odd constant; the golden ratio's bits spread best (Knuth, TAOCP 6.4).
+# Any odd constant works; the bits of the golden ratio spread best (Knuth, TAOCP 6.4).
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _SEED = 2011
 
 
 @dataclass(slots=True, kw_only=True)
 class Signatures:
-    """A row for each cluster: ``smallest`` hashes, how many pages share them, pages, and path entries in all."""
+    """A row for each cluster: its smallest hashes, how many pages share each, and its counts of pages and entries."""
 
     smallest: NDArray[np.uint32]
     shared: NDArray[np.int32]
@@ -34,18 +34,18 @@ class Signatures:
     entries: NDArray[np.float64]
 
     def pairing(self, one: int, others: NDArray[np.int64]) -> Counts:
-        """The estimated entries of the clusters that one would make with each of the others (lemmas 3 and 4)."""
+        """The estimated entries of the clusters that merging one with each of the others makes (lemmas 3 and 4)."""
         mine, theirs = self.smallest[one], self.smallest[others]
         shared = np.where(theirs < mine, self.shared[others], self.shared[one])
         shared = np.where(theirs == mine, self.shared[others] + self.shared[one], shared)
         return _estimates(shared, self.pages[others] + self.pages[one], self.entries[others] + self.entries[one])
 
     def counts(self) -> Counts:
-        """The estimated entries of the clusters themselves."""
+        """The estimated entries of each cluster."""
         return _estimates(self.shared, self.pages, self.entries)
 
     def merge(self, into: int, gone: int) -> None:
-        """Make two rows one; the other stays behind and must not be asked for."""
+        """Merges row ``gone`` into another; ``gone`` is left as it is and must not be used again."""
         mine, theirs = self.smallest[into], self.smallest[gone]
         added = np.where(theirs < mine, self.shared[gone], self.shared[into])
         self.shared[into] = np.where(theirs == mine, self.shared[gone] + self.shared[into], added)
@@ -54,12 +54,12 @@ class Signatures:
         self.entries[into] += self.entries[gone]
 
     def agreeing(self, one: int) -> NDArray[np.int64]:
-        """In how many slots each row agrees with one: the Jaccard coefficient times the number of slots."""
+        """The number of slots in which each row agrees with one: an estimate of Jaccard coefficient times slots."""
         agreeing: NDArray[np.int64] = (self.smallest == self.smallest[one]).sum(axis=1)
         return agreeing
 
     def taken(self, rows: Any) -> Signatures:
-        """These rows alone, as a copy."""
+        """A copy of these rows."""
         return Signatures(
             smallest=self.smallest[rows].copy(),
             shared=self.shared[rows].copy(),
@@ -68,7 +68,7 @@ class Signatures:
         )
 
     def followed_by(self, others: Signatures) -> Signatures:
-        """These rows, then others'."""
+        """These rows, followed by the others."""
         return Signatures(
             smallest=np.concatenate([self.smallest, others.smallest]),
             shared=np.concatenate([self.shared, others.shared]),
@@ -78,7 +78,7 @@ class Signatures:
 
 
 def sign(pages: Sequence[NDArray[np.int64]], length: int) -> Signatures:
-    """The signatures of pages, none of which may be without paths."""
+    """The signatures of pages; every page must have a path."""
     draw = np.random.default_rng(_SEED)
     factors = draw.integers(0, 2**63, length, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     terms = draw.integers(0, 2**63, length, dtype=np.uint64)
@@ -102,7 +102,7 @@ def _smallest(page: NDArray[np.int64], factors: NDArray[np.uint64], terms: NDArr
 
 
 def _estimates(shared: NDArray[np.int32], pages: NDArray[np.int64], entries: NDArray[np.float64]) -> Counts:
-    # Entries are paths times their mean support: so many paths are in the cluster, and slots stand for all of them.
+    # Entries are paths times their mean support, which gives the number of paths; the slots stand for all of them.
     paths = entries / shared.mean(axis=1)
     ones, plus, minus = count_entries(shared, pages)
     scale = paths / shared.shape[1]

@@ -1,7 +1,7 @@
-"""An index of templates by their paths: groups of pages in, what their templates share and what that saves out.
+"""Indexes the templates of groups of pages by their paths, to find what templates share and how many bits that saves.
 
-A template is the paths that more than half of a group's pages have. The index knows how many templates have each path,
-and from that whether one template is a variation of another (``deltacoding``).
+A template is the paths that more than half of a group's pages have. The index counts the templates that have each path,
+and so can say whether one template is a variation of another (``deltacoding``).
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from newsloom.learners.paths import ROOT, Numbers, PathSets
 
 __all__ = ["LEAST_HOME", "TemplateIndex", "template_paths"]
 
-# What two pages have in common is no template: nothing is a stray of it, and it is no look of its own.
+# What two pages have in common is not a template: nothing is a stray of it, and it is not a separate look.
 LEAST_HOME = 3
 
-# A path on more templates than this is not used to find pairs; what is peculiar to a family is on few.
+# A path in more templates than this is not used to find pairs; what is peculiar to a family is in few.
 _MOST_SHARERS = 16
-# Of each group, so many others with most rare paths in common are weighed.
+# A pair is not weighed if both groups have already met this many others that share more rare paths with them.
 _MOST_RELATIVES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateIndex:
-    """Templates as ascending ranks of paths; how many templates have each path, and how many its parent."""
+    """Templates as ascending ranks of the known paths, with the parent of each path and how many templates have it."""
 
     known: Numbers
     templates: list[NDArray[np.int64]]
     parents: NDArray[np.int64]  # -1: the root
     sharers: NDArray[np.int64]
-    own: list[int]  # elements that only a lone page has: they are no path of a template, but tell it from others
+    own: list[int]  # for a lone page, its elements on no other: not in a template, but they distinguish it from others
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[int]], sets: PathSets) -> TemplateIndex:
@@ -54,7 +54,7 @@ class TemplateIndex:
         )
 
     def relatives(self) -> Iterator[tuple[int, int]]:
-        """Pairs of templates that share rare paths, the closest of each."""
+        """Pairs of templates that share rare paths, those that share most first."""
         owners = np.repeat(np.arange(len(self.templates)), [len(template) for template in self.templates])
         paths = np.concatenate(self.templates) if self.templates else owners
         rare = (self.sharers[paths] > 1) & (self.sharers[paths] <= _MOST_SHARERS)
@@ -74,25 +74,25 @@ class TemplateIndex:
                 yield one, other
 
     def explains(self, place: int, page: int, sets: PathSets) -> bool:
-        """Whether a page is shorter to describe as a variation of a template than by itself."""
+        """Whether a page is shorter to describe as a variation of its group's template than by itself."""
         template, count = self.templates[place], len(self.templates)
         named = np.array([path for path in sets.paths[page].tolist() if path in sets.names], dtype=np.int64)
         shared = template[np.isin(self.known[template], named, assume_unique=True)]
         alone, below = self._chances(shared, 1)
         lost = (len(template) - len(shared), len(named) - len(shared) + _own_elements(page, sets))
-        # Which parents the page's own paths have is not known: all count as if below what is shared.
+        # Whether the parents of the page's own paths are shared is not known: all count as shared.
         return sum(bits_saved(alone, below, one, one, count) for one in lost) > 0
 
     def share_most(self, one: int, other: int, which: Callable[[int, int], int]) -> bool:
-        """Whether more than half of the paths of the shorter (``min``) or longer (``max``) template are both's."""
+        """Whether the templates share more than half of the paths of the shorter (``min``) or longer (``max``) one."""
         first, second = self.templates[one], self.templates[other]
         shared = np.intersect1d(first, second, assume_unique=True)
         return 2 * len(shared) > which(len(first), len(second))
 
     def saving(self, one: int, other: int, *, pages: int = 1) -> float:
-        """The bits saved by writing one as a variation of the other, in the mean of both ways.
+        """The bits saved by writing one as a variation of the other, averaged over both directions.
 
-        With ``pages`` it is not written once, but for so many pages.
+        With ``pages``, the differences are written once for each of this many pages.
         """
         first, second = self.templates[one], self.templates[other]
         shared = np.intersect1d(first, second, assume_unique=True)
@@ -110,9 +110,9 @@ class TemplateIndex:
         return sum(ways) / 2
 
     def _chances(self, shared: NDArray[np.int64], left_out: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How likely paths are, by themselves and given their parents.
+        """The probabilities of paths, by themselves and given their parents.
 
-        The templates compared are left out: a path that only they have is as unlikely as can be.
+        The templates compared are left out: a path that only they have is as unlikely as possible.
         """
         count, sharers, parents = len(self.templates), self.sharers[shared], self.parents[shared]
         fathers = np.maximum(np.where(parents < 0, count, self.sharers[parents]), sharers)
@@ -124,13 +124,13 @@ class TemplateIndex:
 
 
 def template_paths(group: Sequence[int], sets: PathSets) -> Numbers:
-    """The paths that more than half of the group's pages have, of those that two pages have at all."""
+    """The paths that more than half of the group's pages, and at least two pages in all, have."""
     paths, supports = np.unique(np.concatenate([sets.paths[page] for page in group]), return_counts=True)
     common = paths[2 * supports > len(group)]
     return np.array([path for path in common.tolist() if path in sets.names], dtype=np.int64)
 
 
 def _own_elements(page: int, sets: PathSets) -> int:
-    """How many elements of a page no other page has; texts are not counted, for content is always its own."""
+    """How many elements of a page no other page has. Texts are not counted, because content is always a page's own."""
     elements = np.setdiff1d(sets.paths[page], sets.texts[page], assume_unique=True)
     return sum(path not in sets.names for path in elements.tolist())

@@ -1,4 +1,4 @@
-"""Groups of pages to Templates: members, paths with supports, what holds content, and what the description costs."""
+"""Makes Templates from groups of pages: members, paths with supports, paths with content, and description lengths."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def make_templates(
 
 
 def _supported(group: Sequence[int], sets: PathSets, shared: Numbers) -> tuple[Numbers, NDArray[np.int64]]:
-    """The group's paths that two pages have, of the group or not, with how many of its pages have each."""
+    """The group's paths that two pages of any group have, with the number of its own pages that have each."""
     paths, supports = np.unique(np.concatenate([sets.paths[page] for page in group]), return_counts=True)
     if not len(shared):
         return paths[:0], supports[:0]
-    # Not np.isin: that sorts all shared paths again for every group.
+    # Not np.isin, which would sort all shared paths again for every group.
     is_shared = shared[np.minimum(np.searchsorted(shared, paths), len(shared) - 1)] == paths
     return paths[is_shared], supports[is_shared]
 
 
 class _Names:
-    """The names of paths, each joined once."""
+    """A cache of the names of paths."""
 
     def __init__(self, sets: PathSets) -> None:
         self._sets = sets
@@ -66,7 +66,7 @@ class _Names:
 
 
 def _content(group: Sequence[int], template: Numbers, sets: PathSets) -> list[int]:
-    """The elements in which at least half of the pages have a text of their own."""
+    """The template's elements in which at least half of the pages have a text that is not in the template."""
     own = []
     for page in group:
         is_own = ~np.isin(sets.texts[page], template)
@@ -79,11 +79,13 @@ def _content(group: Sequence[int], template: Numbers, sets: PathSets) -> list[in
 def _description_parts(
     supports: Sequence[NDArray[np.int64]], sizes: Sequence[int], paths: int
 ) -> list[tuple[float, float, float]]:
-    """For each group its share of L(M_T), L(M_D) and L(M_Delta) of the matrix of all shared paths, not only those that
-    are essential for the grouping: it is about the template's paths as they are named, and those of a site that is
-    learned alone would cost nothing, for all its pages have the same essential paths.
+    """For each group its share of L(M_T), L(M_D) and L(M_Delta).
+
+    The matrix has all shared paths, not only those that are essential for the grouping, because it describes the
+    template's named paths. With essential paths alone, a site learned by itself would cost nothing, because all its
+    pages have the same.
     """
-    # A page without shared paths is no column of the matrix.
+    # A page without shared paths is not a column of the matrix.
     pages = np.array([size if len(own) else 0 for own, size in zip(supports, sizes, strict=True)], dtype=np.float64)
     is_used = (pages > 0).astype(np.float64)
     counts = [count_entries(own[None, :], np.array([size])) for own, size in zip(supports, sizes, strict=True)]
@@ -98,7 +100,7 @@ def _description_parts(
 
 
 def _shares(entries: NDArray[np.float64], *counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The bits of each group's part of a matrix, with the probabilities of the whole matrix."""
+    """The bits of each group's part of a matrix, at the probabilities of the whole matrix."""
     rest = entries - sum(counts)
     bits: NDArray[np.float64] = np.sum([_bits(count, entries.sum()) for count in (rest, *counts)], axis=0)
     return bits

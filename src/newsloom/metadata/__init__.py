@@ -1,7 +1,7 @@
-"""Document to what is known of its article besides the text: declared first, visible second.
+"""Reads the metadata of a page's article: what it declares first, what it shows second.
 
-A ``Document`` goes in; a ``Metadata`` comes out with the fields of an ``Article`` that do not depend
-on its text, and for each of them the place it was read from. It does not read the story.
+``describe`` takes a ``Document`` and returns a ``Metadata`` with the fields of an ``Article`` that do not depend on its
+text, and the source of each. The text of the story is not read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Metadata", "describe"]
 
 
 class Metadata(NamedTuple):
-    """An article's fields other than its text; ``provenance`` maps those that have a value to their source."""
+    """The fields of an article other than its text. ``provenance`` maps each field that has a value to its source."""
 
     title: str | None = None
     description: str | None = None
@@ -45,7 +45,7 @@ _AS_DECLARED = ("description", "modified", "keywords", "canonical_url", "site")
 
 
 def describe(document: Document) -> Metadata:
-    """Everything the page says of its article, to machines or to readers."""
+    """Everything that the page says about its article, to machines or to readers."""
     declared = document.declared
     provenance = {name: declared.sources[name] for name in _AS_DECLARED if name in declared.sources}
     published, date, source = find_published(document)

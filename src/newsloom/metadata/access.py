@@ -1,7 +1,6 @@
-"""Whether a story is free, partly free or closed: as declared to search engines, else by class names of the page.
+"""Finds whether a story is "free", "partial" or "closed": as declared to search engines, else by class names.
 
-A ``Document`` goes in; "free", "partial" or "closed" and where it was read come out, or nothing. It does not look at
-how much text there is.
+The amount of text on the page is not considered.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from newsloom.text.patterns import pattern
 __all__ = ["find_access"]
 
 _TIERS: Final = {"free": "free", "metered": "partial", "locked": "closed"}
-# A part of the page that stands between the reader and the story; not its style sheet ("no-paywall", "paywall-free").
+# A class of a paywall on the page; not "no-paywall" or "paywall-free".
 _PAYWALL: Final = pattern(
     r"(?:^|[\s_-])(?<!no-)(?<!without-)paywall(?!-?(?:free|exempt|none|off|disabled))(?:ed)?(?:$|[\s_-])"
 )
-# Longer lists of classes are no page's.
+# No real page has longer lists of classes.
 _MAX_CLASS_CHARACTERS: Final = 500
 
 
 def find_access(document: Document) -> tuple[str | None, str]:
-    """Whether all may read the story, a part of it, or none of it; None and an empty source where nothing tells."""
+    """The access to the story and its source; None and an empty source if the page does not say."""
     declared = document.declared
     if declared.is_free is not None:
         closed = "partial" if declared.has_closed_part else "closed"
@@ -40,7 +39,7 @@ def _has_paywall(document: Document) -> bool:
     tree = document.tree
     if tree is None:
         return False
-    # Of all at once, for most pages have none.
+    # Checks all classes at once first, because most pages have none.
     names = " ".join(tree.values("class").strings).lower()
     return "paywall" in names and any(map(_is_paywall, tree.values("class").strings))
 

@@ -1,7 +1,6 @@
-"""The authors of a story: as declared, else from its byline, else the paper itself if it signs.
+"""Finds the authors of a story: as declared, else in its byline, else the paper itself if it signs.
 
-A ``Document`` goes in; clean names and where they were read come out. It does not tell agencies from
-persons.
+The result does not distinguish agencies from persons.
 """
 
 from __future__ import annotations
@@ -32,37 +31,37 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["find_authors"]
 
-# Real pages have up to 21,646 elements, bylines among the first thousands.
+# Real pages have up to 21,646 elements, with bylines among the first thousands.
 _MAX_ELEMENTS: Final = 6_000
 _MAX_MARKED: Final = 60
-# How many elements behind the headline a line that begins with "By" is looked for in, and its length.
+# A line that begins with "By" is looked for in at most this many elements after the headline, and its length.
 _MAX_NEAR: Final = 80
 _MAX_LED_CHARACTERS: Final = 60
-# How sure a mark is: microdata, a link said to lead to the author, a class for names of authors, one for bylines, a
-# link to an author's page, a class that speaks of authors, no mark but a line that begins with "By".
+# How reliable a mark is, the most reliable first: microdata, a link with rel="author", a class for names of authors, a
+# class for bylines, a link to an author's page, another class about authors, no mark but a line that begins with "By".
 _MICRODATA, _LINKED, _NAMED, _SURE, _ADDRESSED, _UNSURE, _LED_IN = range(7)
-# Blogs' authors go by one name; where no mark is that sure, one word is "email", "Follow", initials.
+# Authors of blogs may have one name. With less reliable marks, a single word is "email", "Follow" or initials.
 _MAY_BE_ONE_WORD: Final = frozenset({_MICRODATA, _LINKED, _NAMED, _ADDRESSED})
 _BY_CLASS: Final = frozenset({_NAMED, _SURE})
-# A byline holds a picture, a few names and a date; an unclosed tag holds the page.
+# A byline contains a picture, a few names and a date; an unclosed tag contains the page.
 _MAX_DESCENDANTS: Final = 30
-# Longer texts beside a name are its bearer's life, not a byline.
+# Longer texts beside a name are biographies, not bylines.
 _MAX_CHARACTERS: Final = 120
-# Longer lists of classes are no page's; each may be looked at once for every mark below it.
+# No real page has longer lists of classes. Each may be searched once for every mark below it.
 _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_ADDRESS_CHARACTERS: Final = 500
-# How many ancestors are checked for a sign that the byline is that of a reader's comment.
+# At most this many ancestors are checked for a sign that the byline belongs to something else, such as a comment.
 _MAX_ANCESTORS: Final = 8
 
 _TAGS: Final = tuple(
     "a address b button byline cite div em h1 h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
 )
-# One of these is in every class that is a mark: to look for them one by one takes a fifth of the pattern's time.
+# Every class that is a mark contains one of these. Searching for them takes a fifth of the time of the expression.
 _IN_MARKS: Final = tuple(
     "author byline autor auteur journalist reporter columnist contributor person origin yazar muhabir forfatter "
     "skribent firma penulis redactor username submitted".split()
 )
-# Of classes in lower case.
+# For classes in lower case.
 _MARK: Final = pattern(
     r"byline|author|journalist|reporter|columnist|contributor|person-?(?:link|name)|article-?origin"
     r"|(?:^|[\s_-])(?:yazar|muhabir|forfatter|skribent|autore?s?|auteurs?|firma|penulis|redactor|username|submitted)"
@@ -76,7 +75,7 @@ _AUTHORS_PAGE: Final = pattern(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|writers?|contributors?|journalists?|reporters?|columnists?"
     r"|yazar(?:lar)?|skribent(?:er)?|journalister|penulis)/[\w%@-]"
 )
-# One of these is in every address that leads to an author's page.
+# Every address of an author's page contains one of these.
 _IN_ADDRESSES: Final = tuple(
     "/author /autor /auteur /writer /contributor /journalist /reporter /columnist /yazar /skribent /penulis".split()
 )
@@ -90,14 +89,14 @@ _OF_COMMENT: Final = pattern(r"comment-?(?:author|form|body)")
 
 
 def find_authors(document: Document) -> tuple[tuple[str, ...], str]:
-    """The authors' names and their source, "byline" where they were only printed; empty where none is named."""
+    """The names of the authors and their source, "byline" if they are only printed; empty if none is named."""
     declared = document.declared
-    # A paper that is known by its initials signs with its whole name.
+    # A paper known by its initials may sign with its full name.
     is_organisation = all(is_abbreviated_as(name, declared.sites) for name in declared.authors)
     if declared.authors and not is_organisation:
         return declared.authors, declared.sources["authors"]
     printed = _printed(document)
-    # An agency's letters under a story that the paper signs say where it came from.
+    # An agency's initials in a story that the paper signs only say where it came from.
     if printed and not (
         (declared.authors or declared.organisation) and all(is_agency(name) and " " not in name for name in printed)
     ):
@@ -113,7 +112,7 @@ def _printed(document: Document) -> tuple[str, ...]:
     marked = _marked(document.tree)
     sites = document.declared.sites
     organisation: tuple[str, ...] = ()
-    # The first mark that yields a name is taken with those beside it, and no other: bylines are often printed twice.
+    # Takes the first mark with a name and those beside it, but no others, because bylines are often printed twice.
     for rank, element in sorted(marked, key=lambda one: one[0]):
         names = _names_in(element, sites, rank)
         if names and not _is_apart(element):
@@ -125,7 +124,7 @@ def _printed(document: Document) -> tuple[str, ...]:
 
 
 def _marked(tree: Tree) -> list[tuple[int, etree._Element]]:
-    """Elements marked as the place of an author's name, with how sure the mark is: 0 is surest."""
+    """Elements marked as holding an author's name, with the rank of the mark: 0 is the most reliable."""
     found: list[tuple[int, etree._Element]] = []
     headline = _MAX_ELEMENTS
     names, tags = tree.names, tree.tags
@@ -167,7 +166,7 @@ def _prefilter() -> Prefilter:
 
 
 def _rank_of_link(tree: Tree, node: int, by_class: int | None, *, is_behind: bool) -> int | None:
-    """How sure a mark of an author's name a link is, None if it is none; behind the headline more is one."""
+    """The rank of a link as a mark of an author's name, or None. Addresses only count after the headline."""
     if "author" in (tree.get(node, "rel") or ""):
         return _LINKED
     if is_behind and by_class not in _BY_CLASS and _leads_to_author(tree.get(node, "href") or ""):
@@ -179,10 +178,10 @@ def _leads_to_author(link: str) -> bool:
     return _AUTHORS_PAGE.search(link[:_MAX_ADDRESS_CHARACTERS]) is not None
 
 
-# Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+# Pages repeat the same classes hundreds of times. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=4_096)
 def _rank_of(classes: str) -> int | None:
-    """How sure a mark the classes are; None if they are none."""
+    """The rank of the classes as a mark; None if they are not a mark."""
     folded = classes[:_MAX_CLASS_CHARACTERS].lower()
     if not _words_of_marks().bits_in(folded) or not _MARK.search(folded) or _OF_COMMENT.search(folded):
         return None
@@ -200,7 +199,7 @@ def _is_led_in(tree: Tree, node: int) -> bool:
     start, end = tree.text_starts[node], tree.text_ends[node]
     if not start < end <= start + _MAX_LED_CHARACTERS:
         return False
-    # Most texts are nothing but white space, and the pattern would be tried behind each of it.
+    # Most texts are only white space, in which the expression would backtrack.
     line = tree.text[start:end].lstrip()
     return bool(line) and LEAD_IN.match(line) is not None
 
@@ -216,17 +215,17 @@ def _names_in(element: etree._Element, sites: tuple[str, ...], rank: int) -> tup
 
 
 def _texts(element: etree._Element) -> Iterator[str]:
-    """What may be the names: the parts marked as such, the links' texts, the parts one by one, then all of it."""
+    """Texts that may hold the names: the parts marked as names and links, the parts one by one, then the whole."""
     inner = [
         one.get("content") or short_text(one, _MAX_CHARACTERS)
         for one in islice(element.iter(), _MAX_DESCENDANTS)
         if one.get("itemprop") == "name" or (one.tag == "a" and one is not element)
     ]
     yield " | ".join(dict.fromkeys(inner))
-    # Spans side by side are names side by side, though no space may part them.
+    # Adjacent spans are adjacent names, even without a space between them.
     if len(element) > 1 and not (element.text or "").strip():
         parts = [short_text(one, _MAX_CHARACTERS) for one in islice(element, _MAX_DESCENDANTS)]
-        # One word each: a first and a last name.
+        # Parts of one word each are a first and a last name.
         yield (" " if all(" " not in part for part in parts) else " | ").join(parts)
     yield element.get("content") or short_text(element, _MAX_CHARACTERS, breaks=" | ")
 
@@ -237,7 +236,7 @@ def _organisation_in(element: etree._Element, sites: tuple[str, ...]) -> tuple[s
 
 
 def _stand_together(one: etree._Element, other: etree._Element) -> bool:
-    """Whether two marks are in one line: brothers, or only children of brothers."""
+    """Whether two marks are in one line: siblings, or only children of siblings."""
     if one.tag != other.tag or one is other:
         return False
     return one.getparent() is other.getparent() or (
@@ -251,7 +250,7 @@ def _parent(element: etree._Element) -> etree._Element:
 
 
 def _is_apart(element: etree._Element) -> bool:
-    """Whether the element stands in a caption, a comment or among other stories."""
+    """Whether the element is in a caption, in a comment or among other stories."""
     return any(
         one.tag in _APART_TAGS or _is_apart_by_name(one.get("class") or "", one.get("id") or "")
         for one in (element, *islice(element.iterancestors(), _MAX_ANCESTORS))

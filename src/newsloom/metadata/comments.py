@@ -1,7 +1,7 @@
-"""What readers wrote under a story: a ``Document`` in, their comments in reading order out.
+"""Finds the readers' comments on a page, in reading order.
 
-A comment is what the page calls one, by class, id or microdata. It does not fetch comments that a script would load,
-and does not judge whether a comment is worth reading. One walk over the page, whatever stands in it.
+A comment is an element that the page marks as one, by class, id or microdata. Comments that a script would load are
+not fetched, and no comment is judged. One walk over the page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MAX_NAME_CHARACTERS: Final = 80
 _FEWEST_LETTERS: Final = 2
 _MAX_CLASS_CHARACTERS: Final = 300
 
-# One of these is in every name of a comment: English and French, German and Norwegian, Spanish, Italian, Turkish,
+# Every name of a comment contains one of these: English and French, German and Norwegian, Spanish, Italian, Turkish,
 # Polish, Dutch.
 _IN_NAMES: Final = ("comment", "komment", "comentario", "commento", "yorum", "komentarz", "reactie")
 _COMMENT: Final = pattern(
@@ -58,7 +58,7 @@ _SAYS: Final = pattern(r"\s*(?:\bsays?|\bschreibt|\bsagt|\ba dit|\bdice|\bdiyor 
 
 @dataclass(slots=True)
 class _Draft:
-    """A comment that is being read: what stands in its body where it has one, and all of its text."""
+    """A comment that is being read: the text marked as its body, and its other text."""
 
     depth: int
     body: list[str] = field(default_factory=list)
@@ -80,11 +80,11 @@ class _Draft:
 
 
 def find_comments(document: Document) -> tuple[Comment, ...]:
-    """The comments on the page, answers behind what they answer; empty where it shows none."""
+    """The comments on the page, each before its replies; empty if there are none."""
     if document.root is None:
         return ()
     drafts: list[_Draft] = []
-    # The zone of each open element, and the comment that it belongs to.
+    # The zone of each open element, and its comment.
     stack: list[tuple[str, _Draft | None]] = [("plain", None)]
     for event, element in islice(etree.iterwalk(document.root, ("start", "end")), _MAX_EVENTS):
         if event == "start":
@@ -107,7 +107,7 @@ def _opened(
     if not isinstance(element.tag, str):
         return "tools", draft
     if _is_comment(element) and len(drafts) < _MAX_COMMENTS and element.tag not in _TOOL_TAGS:
-        # A wrapper of the same comment begins with it.
+        # Without any text so far, this is an inner element of the same comment.
         if draft is None or draft.has_text:
             draft = _Draft(depth=0 if draft is None else draft.depth + 1)
             drafts.append(draft)
@@ -116,7 +116,7 @@ def _opened(
 
 
 def _zone(element: etree._Element, zone: str, draft: _Draft) -> str:
-    """What the text of an element within a comment is."""
+    """The zone of an element within a comment: "author", "body", "plain" or "tools"."""
     tag = element.tag
     if tag in _TOOL_TAGS or (tag == "a" and (element.get("href") or "#").startswith(("#", "javascript:"))):
         return "tools"
@@ -163,7 +163,7 @@ def _has_name(names: str) -> bool:
 def _read(draft: _Draft, zone: str, element: etree._Element, text: str) -> None:
     if element.tag in _BREAKING:
         draft.add(zone, "\n")
-    # A line of the page's source ends nothing.
+    # Line breaks in the source of the page have no meaning.
     draft.add(zone, text.replace("\n", " "))
 
 

@@ -1,7 +1,7 @@
-"""The element around a story on a page that marks none: a ``Document`` goes in, a node of its tree comes out.
+"""Finds the element around the story on a page without markup for it.
 
-It is the innermost box that holds both the printed headline and the box with the most prose behind it: the middle cell
-of a table layout, the post of an old blog. It may hold more than the story, such as comments.
+It is the innermost box that contains both the printed headline and the box with the most prose after it: the middle
+cell of a table layout, or the post of an old blog. It may contain more than the story, such as comments.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["story_container"]
 # A line of prose is a sentence or two, and hardly any of it is a link.
 _MIN_LETTERS: Final = 80
 _MAX_LINK_SHARE: Final = 0.4
-# A note of three sentences is no story: the element around it may hold anything.
+# Three sentences are not a story, and the element around them could be anything.
 _MIN_PROSE: Final = 400
 _MAX_LINES: Final = 3_000
 
 
 def story_container(document: Document) -> int | None:
-    """The innermost node around headline and prose; None where the page prints no headline, or hardly any prose."""
+    """The innermost node around headline and prose; None if the page prints no headline or hardly any prose."""
     headlines = document.headline_lines
     if not headlines:
         return None
@@ -33,13 +33,13 @@ def story_container(document: Document) -> int | None:
     story = _box_of_prose(outline, outline.segments[headlines[0] : headlines[0] + _MAX_LINES])
     if story is None:
         return None
-    # The headline nearest to the prose: others are in the breadcrumbs, or in a list.
+    # The headline nearest to the prose; others are in breadcrumbs or lists.
     around = max(_shared_box(outline, outline.segments[index].box, story) for index in headlines)
     return outline.nodes[around]
 
 
 def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:
-    """The box with the most prose in its own lines and in the boxes just in it: a story's paragraphs."""
+    """The box with the most prose in its own lines and those of its children, which are a story's paragraphs."""
     mass: defaultdict[int, float] = defaultdict(float)
     for line in lines:
         letters = count_letters(line.text)
@@ -51,9 +51,9 @@ def _box_of_prose(outline: Outline, lines: Sequence[Segment]) -> int | None:
 
 
 def _shared_box(outline: Outline, one: int, other: int) -> int:
-    """The innermost box that holds both."""
+    """The innermost box that contains both."""
     while one != other:
-        # A parent stands before its children, so the later of two boxes never holds the other.
+        # Parents come before their children, so the later of two boxes never contains the other.
         if one > other:
             one = outline.parents[one]
         else:

@@ -1,8 +1,7 @@
-"""The publication time of a story: as declared, else as printed beside it, else from its address.
+"""Finds when a story was published: as declared, else in a time element, in its address, or as printed beside it.
 
-A ``Document`` goes in; the moment, the day and where they were read come out. The day is the page's
-own: where machines are told a time in UTC, the day that readers are told counts. A day of change is taken
-only where there is no other. It does not read dates within the story.
+The day is in the page's own zone: if the declared time is in UTC, the day shown to readers counts. The day of an update
+is used only if there is no other. Dates within the text of the story are not read.
 """
 
 from __future__ import annotations
@@ -27,55 +26,56 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["find_published"]
 
-# Real pages have up to 21,646 elements, date lines among the first thousands.
+# Real pages have up to 21,646 elements, with date lines among the first thousands.
 _MAX_ELEMENTS: Final = 6_000
 _MAX_TIMES: Final = 40
 _MAX_MARKED: Final = 40
 _MAX_CHARACTERS: Final = 80
-# How many elements behind the headline a date without any mark is looked for in: a byline, a share bar, a picture.
+# A date without any mark is looked for in at most this many elements after the headline: a byline, a share bar, a
+# picture.
 _MAX_BEHIND_HEADLINE: Final = 70
 _MAX_OVER_HEADLINE: Final = 14
-# A line that is a date and little else: "Wednesday, 27 September 2023, 10:15".
+# A line with little more than a date: "Wednesday, 27 September 2023, 10:15".
 _MAX_LINE_CHARACTERS: Final = 36
 _MAX_LINES: Final = 10
 _MAX_LINES_UNDER: Final = 3
-# Longer lists of classes are no page's.
+# No real page has longer lists of classes.
 _MAX_CLASS_CHARACTERS: Final = 500
-# How many ancestors are checked for a picture whose caption the date is in.
+# At most this many ancestors are checked for a picture or quotation that the date belongs to.
 _MAX_ANCESTORS: Final = 4
-# Times within a minute are the same: pages print no seconds.
+# Times within a minute are the same, because pages do not print seconds.
 _SAME_MOMENT: Final = timedelta(minutes=1)
 _ONE_DAY: Final = timedelta(days=1)
 
-# Those without text of their own, such as br, for what follows them.
+# Tags without text of their own, such as br, are included for the text that follows them.
 _TAGS: Final = tuple(
     "a abbr address b br center cite dd div em font h1 h2 h3 h4 h5 h6 i img li nobr p section small span strong svg "
     "td".split()
 )
 _IN_ADDRESS: Final = pattern(r"[/_-]((?:19|20)\d\d)[/_-]?([01]\d)[/_-]?([0-3]\d)(?=[/_.+-]|$)")
 _MARKS: Final = ("date", "publish", "time", "tarih", "datum", "fecha", "created")
-# A year, those of Iran and Thailand too, or the end of 28.01.24.
+# A year, including those of Iran and Thailand, or the end of 28.01.24.
 _YEAR: Final = pattern(r"(?:19|20|25|14)\d\d(?!\d)|\d\.\d\d\.\d\d(?![\d.])")
-# Neither is the day a story was published on.
+# Words of updates and of copyright notices, whose dates are not the day of publication.
 _ANOTHER_DAY: Final = pattern(
     r"updat|modif|review|aktualisiert|güncelle|oppdatert|opdateret|uppdaterad|mis à jour|actualizad|atualizad"
     r"|aggiornat|bijgewerkt|päivitetty|zaktualizowan|обновлен|оновлен|تحديث|بروزرسانی|روزآمد|अपडेट|อัปเดต|ปรับปรุง|更新|수정|©|copyright",
     re.IGNORECASE,
 )
-# Whose dates are not the story's: when a picture was taken, when somebody wrote the post that is quoted.
+# Elements whose dates are not the story's: when a picture was taken, or when a quoted post was written.
 _OTHER_THINGS: Final = frozenset({"figure", "figcaption", "blockquote"})
-# What the boxes of readers' comments are called, whole names: a story of which one says "comments-open" is none.
+# Names of the boxes of comments. They must match as a whole: "comments-open" may be a class of the story itself.
 _COMMENTS: Final = frozenset(
     "comment comments comment-list commentlist comments-list comments-area comment-body comment-meta commentmetadata "
     "commentaires comentarios commenti kommentar kommentare kommentarer reacties yorum yorumlar disqus_thread".split()
 )
 _MAX_OVER_COMMENT: Final = 8
-# Attributes in which scripts keep the moment.
+# Attributes in which scripts keep the time.
 _ATTRIBUTES: Final = ("content", "datetime", "title", "data-date", "data-datetime", "data-time", "data-timestamp")
 
 
 def find_published(document: Document) -> tuple[datetime | None, str | None, str]:
-    """The moment, the day (``YYYY-MM-DD``) and their source; the source is empty where nothing names a day."""
+    """The time, the day (``YYYY-MM-DD``) and their source. The source is empty if no day is found."""
     declared = document.declared
     if declared.date:
         return declared.published, _own_day(document) or declared.date, declared.sources["date"]
@@ -87,7 +87,7 @@ def find_published(document: Document) -> tuple[datetime | None, str | None, str
 
 
 def _own_day(document: Document) -> str | None:
-    """The day in the page's own zone, where the moment is declared in UTC and the page tells its readers the day."""
+    """The day in the page's own zone, if the declared time is in UTC and the page shows the day; otherwise None."""
     moment = document.declared.published
     if moment is None or moment.utcoffset() or document.tree is None:
         return None
@@ -108,7 +108,7 @@ def _own_day(document: Document) -> str | None:
 
 
 def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | None:
-    """The first day printed behind the headline, if it is the one it may be somewhere else at that moment."""
+    """The first day printed after the headline, if it is ``day_elsewhere`` at that time; otherwise None."""
     elsewhere = day_elsewhere(moment)
     if elsewhere is None:
         return None
@@ -118,7 +118,7 @@ def _printed_day(tree: Tree, moment: datetime, language: str | None) -> str | No
 
 
 def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
-    """Lazily, the surest first: each costs more than the one before."""
+    """Dates with their sources, the most reliable first. Lazy, because each costs more than the one before."""
     if document.tree is None:
         return
     language = document.language
@@ -127,7 +127,7 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
             continue
         found = parse_date(element.get("datetime") or "") or _read(_Place(element, ""), language)
         if found:
-            # Another day, nearer to the headline: the time is one of the stories below this one.
+            # If another day is nearer to the headline, the time element belongs to another story below.
             nearer = _printed_over(element, document.tree, language)
             yield ("byline", nearer) if nearer and nearer != day_of(found) else ("time", found)
     in_address = _from_address(document)
@@ -138,11 +138,11 @@ def _candidates(document: Document) -> Iterator[tuple[str, datetime | date]]:
 
 
 def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]:
-    """The days in the lines under the headline, on pages that mark no heading: "17 Nov. 2026  By Ann Lee"."""
+    """The days in the lines below the headline, for pages without a heading: "17 Nov. 2026  By Ann Lee"."""
     lines = document.outline.segments
     for place in document.headline_lines:
         for line in lines[place + 1 : place + 1 + _MAX_LINES_UNDER]:
-            # Behind the day of publication that of a change may stand: "Published … | Updated …".
+            # The day of publication may be followed by that of an update: "Published … | Updated …".
             first = next(filter(_names_year, line.text.split("|")), "")
             found = parse_date(first, document.language) if first else None
             if found and not _ANOTHER_DAY.search(first):
@@ -150,7 +150,7 @@ def _under_headline(document: Document) -> Iterator[tuple[str, datetime | date]]
 
 
 def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datetime | date]]:
-    """What the places hold; days of change and lines far from the headline are told apart by their sources."""
+    """The dates in the places. Those of updates and of lines far from the headline have sources of their own."""
     marked = [*places.sure, *places.near, *places.far]
     readings = (
         ("byline", marked, lambda place: _attribute_of(place.element) or _read(place, language)),
@@ -162,7 +162,7 @@ def _printed(places: _Places, language: str | None) -> Iterator[tuple[str, datet
 
 
 def _behind_headline_first(tree: Tree) -> list[etree._Element]:
-    """The time elements, those over the headline last: they are other stories' or the day of the visit."""
+    """The time elements, those above the headline last: they belong to other stories or are the current day."""
     before: list[etree._Element] = []
     behind: list[etree._Element] = []
     is_behind = False
@@ -182,7 +182,7 @@ def _printed_over(time: etree._Element, tree: Tree, language: str | None) -> dat
     for number, node in candidate_nodes(tree, _prefilter_with_times()):
         tag = tree.tag(node)
         left = -1 if heading is None else _MAX_BEHIND_HEADLINE - (number - heading)
-        # With the element at which none was left, the look ends, unless it is a headline again.
+        # The search ends at the limit after the latest headline.
         if (tag == "time" and tree.element(node) is time) or (heading is not None and left < 0):
             break
         if tag == "h1":
@@ -215,7 +215,7 @@ class _Place(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """Places that may hold the date: marked as its own, beside the headline, marked by a class, lines like dates."""
+    """Places that may hold the date: marked by microdata, near the headline, marked by a class, or lines like dates."""
 
     sure: list[_Place]
     near: list[_Place]
@@ -234,7 +234,7 @@ def _read(place: _Place, language: str | None) -> datetime | date | None:
 
 
 def _places(tree: Tree, max_behind: int = _MAX_ELEMENTS) -> _Places:
-    """What the page has of them; ``max_behind`` is how many elements behind the headline are looked at."""
+    """The places on the page, in at most ``max_behind`` elements after the headline."""
     places = _Places([], [], [], [])
     over: list[tuple[int, _Place]] = []
     heading = _MAX_ELEMENTS
@@ -267,7 +267,7 @@ def _prefilter() -> Prefilter:
 
 
 def _add_place(element: etree._Element, own: _Place | None, places: _Places, *, is_near: bool) -> None:
-    """Add the element to the places, if it is one."""
+    """Adds the element to the places if it may hold the date."""
     if element.get("itemprop") == "datePublished":
         places.sure.append(_Place(element, ""))
     elif own and is_near:
@@ -279,7 +279,7 @@ def _add_place(element: etree._Element, own: _Place | None, places: _Places, *, 
 
 
 def _dated_text(tree: Tree, node: int) -> _Place | None:
-    """The part of a line that is short and names a year: the node's own text, or what follows it in its parent."""
+    """The node's own text, or else the text after it, if that is short and names a year; otherwise None."""
     text = _with_year(tree, tree.text_starts[node], tree.text_ends[node])
     if text:
         return _Place(tree.element(node), text)
@@ -289,7 +289,7 @@ def _dated_text(tree: Tree, node: int) -> _Place | None:
 
 def _with_year(tree: Tree, start: int, end: int) -> str | None:
     """This part of the page's text, if it is short and names a year."""
-    # Of most nodes there is none, or a paragraph.
+    # Most nodes have no text or a paragraph.
     if not start < end <= start + _MAX_CHARACTERS:
         return None
     text = tree.text[start:end]
@@ -297,8 +297,8 @@ def _with_year(tree: Tree, start: int, end: int) -> str | None:
 
 
 def _names_year(text: str) -> bool:
-    # Most texts are white space between two tags or a paragraph: a search is for those that hold two digits of a year,
-    # or a dot.
+    # Most texts are white space between two tags or a paragraph. Only those with the first digits of a year or with a
+    # dot are searched.
     if len(text) > _MAX_CHARACTERS or text.isspace():
         return False
     if text.isascii():
@@ -311,14 +311,14 @@ def _names_year(text: str) -> bool:
     return may_be and _YEAR.search(plain) is not None
 
 
-# Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+# Pages repeat the same classes hundreds of times. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=4_096)
 def _is_date_class(classes: str) -> bool:
     return any(map(classes[:_MAX_CLASS_CHARACTERS].lower().__contains__, _MARKS))
 
 
 def _is_in_comments(element: etree._Element) -> bool:
-    """Whether the time is of what a reader wrote under the story."""
+    """Whether the element is in the readers' comments."""
     for one in islice(element.iterancestors(), _MAX_OVER_COMMENT):
         names = f"{one.get('class') or ''} {one.get('id') or ''}"[:_MAX_CLASS_CHARACTERS].lower()
         if not _COMMENTS.isdisjoint(names.split()):

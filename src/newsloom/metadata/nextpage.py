@@ -1,8 +1,8 @@
-"""The next page of a story: a ``Document`` goes in; the address of that page and where it was read come out.
+"""Finds the address of the next page of a story.
 
-A link counts if its address is the page's own but for a page number one higher, and the page calls it the next. A link
-that is only called "next" is another story on most sites; one that only has the number belongs to another list. Nothing
-is fetched, and whether the page is a story is not known here.
+A link counts if its address differs from the page's own only by a page number that is one higher, and if it is labelled
+as the next page. A link that is only labelled "next" is another story on most sites; one that only has the number
+belongs to another list. Nothing is fetched, and it is not known here whether the page is a story.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = ["find_next_page"]
 
-# Real pages have up to 3,000 links; those of the story stand before those of the footer.
+# Real pages have up to 3,000 links; those of the story come before those of the footer.
 _MAX_LINKS: Final = 3_000
 _MAX_LABEL: Final = 40
-# An address may be nothing but numbers.
+# An address may consist of numbers only.
 _MAX_FORMS: Final = 4
 # Comments have pages too.
 _MAX_ANCESTORS: Final = 10
@@ -39,11 +39,11 @@ _COMMENTS: Final = pattern(r"comment|disqus|kommentar|yorum|respond", re.IGNOREC
 _PAGE: Final = (
     r"(?:page|pagenum|pageno|paged|pg|p|seite|pagina|pag|sayfa|side|sida|sivu|strona|strana|stranica|halaman|oldal)"
 )
-# The ways to write a page's number in an address: ?page=2, /page/2, /seite-2; and at its end, /2, -2.html, ,2.html.
+# Ways to write a page number in an address: ?page=2, /page/2, /seite-2; and at its end, /2, -2.html, ,2.html.
 _IN_QUERY: Final = pattern(rf"(?<=[?&]){_PAGE}=(\d{{1,3}})(?:&|\Z)", re.IGNORECASE)
 _NAMED: Final = pattern(rf"[/_,;-]{_PAGE}[/_=-]?(\d{{1,3}})(?=[/.?]|\Z)", re.IGNORECASE)
 _AT_END: Final = pattern(r"[/_,-](\d{1,2})(?=(?:\.[a-z]{2,5})?/?(?:\?|\Z))", re.IGNORECASE)
-# Each of these three has one.
+# Required by all three expressions.
 _DIGIT_AT_END: Final = pattern(r"\d(?=[/.?&]|\Z)")
 _SIGNS: Final = pattern(r"[\s\W_]+")
 _LINKS: Final = frozenset({"link", "a"})
@@ -52,9 +52,9 @@ _ARROWS: Final = frozenset({">", ">>", "»", "›", "→", "▶", "❯"})
 
 
 def find_next_page(document: Document) -> tuple[str | None, str]:
-    """The address of the page on which the story goes on, and "link" or "pager" for where it stood; None where none is.
+    """The address of the story's next page and its source, "link" or "pager"; None and "" if there is none.
 
-    A page without an address of its own, given or declared, has no next one.
+    Also None for a page without an address of its own, given or declared.
     """
     numbers = _numbers(document)
     if not numbers or document.tree is None:
@@ -68,7 +68,7 @@ def find_next_page(document: Document) -> tuple[str | None, str]:
 
 
 def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tuple[str, list[int]]]:
-    """The links of the page that may lead to the next one: the address of each, and the numbers it may have."""
+    """The links that may lead to the next page, with the address of each and the page numbers it may have."""
     if document.tree is None:
         return {}
     wanted = sorted({str(number + 1) for number in numbers.values()})
@@ -85,7 +85,7 @@ def _candidates(document: Document, numbers: Mapping[str, int]) -> dict[str, tup
 
 def _numbered_links(links: Iterable[str], numbered: re.Pattern[str]) -> Iterator[str]:
     """The links with one of the numbers before their fragment."""
-    # Of all at once, for most have none. No attribute holds a NUL.
+    # Searches all links at once, because most have none of the numbers. No attribute contains a NUL.
     whole = _BETWEEN_LINKS.join(links)
     found = numbered.search(whole)
     while found:
@@ -97,11 +97,11 @@ def _numbered_links(links: Iterable[str], numbered: re.Pattern[str]) -> Iterator
         found = numbered.search(whole, end) if end >= 0 else None
 
 
-# Most pages are the first, and look for the second. Bounded, for pages choose the keys.
+# Most pages are a first page and look for the second. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=64)
 def _numbered(wanted: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds one of the numbers in an address."""
-    # The number first, and then what stands before it: to ask at every place what does takes ten times as long.
+    """An expression that finds one of the numbers in an address."""
+    # Matches the number first and then looks back: a lookbehind at every position takes ten times as long.
     return re.compile("|".join(rf"{number}(?![^/.?&#{_BETWEEN_LINKS}])(?<!\d{number})" for number in wanted))
 
 
@@ -114,7 +114,7 @@ def _links(tree: Tree, wanted: set[str]) -> Iterator[etree._Element]:
 
 
 def _numbers(document: Document) -> dict[str, int]:
-    """What the page's own address may be without a page number, and the number then."""
+    """The forms of the page's own address without a page number, with the page number of each."""
     declared = document.declared.canonical_url or ""
     canonical = normalise_url(declared)
     here = canonical if declared == document.url else normalise_url(document.url or "") or canonical
@@ -122,7 +122,7 @@ def _numbers(document: Document) -> dict[str, int]:
         return {}
     numbers = {_comparable(here): 1}
     if canonical and canonical != here and canonical.partition("?")[0] == here.partition("?")[0]:
-        # The same page without the parameters that it was reached by.
+        # The same page without parameters of the request.
         numbers[_comparable(canonical)] = 1
     if not _DIGIT_AT_END.search(here):
         return numbers
@@ -132,12 +132,12 @@ def _numbers(document: Document) -> dict[str, int]:
         return numbers
     earlier = _called_previous(document) if is_at_end else ()
     before = {_comparable(address) for address in (canonical, *earlier) if address}
-    # A bare number at the end is a page's only if a page before it is known: other stories are numbered too.
+    # A bare number at the end is a page number only if a previous page is known, because stories may be numbered, too.
     return numbers | {stem: number for stem, number in _numbered_forms(here) if is_sure or stem in before}
 
 
 def _called_previous(document: Document) -> Iterator[str]:
-    """The addresses that the page says were before it, and what they are without a number at their end."""
+    """The addresses that the page declares as its previous page, as written and without a number at their end."""
     tree = document.tree
     if tree is None:
         return
@@ -150,14 +150,14 @@ def _called_previous(document: Document) -> Iterator[str]:
 
 
 def _numbered_forms(address: str) -> Iterator[tuple[str, int]]:
-    """The ways to read the address as a story's with the number of a page in it."""
+    """The ways to read the address as that of a story with a page number: the address without it, and the number."""
     for numbered in (_IN_QUERY, _NAMED, _AT_END) if "=" in address else (_NAMED, _AT_END):
         for found in islice(numbered.finditer(address), _MAX_FORMS):
             yield _comparable(address[: found.start()] + address[found.end() :]), int(found[1])
 
 
 def _comparable(address: str) -> str:
-    """The address without the parts in which two addresses of one story may differ."""
+    """The address without parts that may differ between two addresses of one story."""
     path, _, query = address.partition("//")[2].removeprefix("www.").partition("?")
     query = query.rstrip("&")
     return path.rstrip("/") + (f"?{query}" if query else "")
@@ -181,7 +181,7 @@ def _says_next(label: str, number: int) -> bool:
 
 
 def _is_in_comments(element: etree._Element) -> bool:
-    """Whether the link pages through the comments."""
+    """Whether the link is in the comments, which have pages of their own."""
     return any(
         _COMMENTS.search(
             (one.get("class") or "")[:_MAX_NAME_CHARACTERS] + " " + (one.get("id") or "")[:_MAX_NAME_CHARACTERS]

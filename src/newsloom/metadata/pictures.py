@@ -1,8 +1,7 @@
-"""The pictures of a story: those it declares, and those that stand in it, with caption and credit.
+"""Finds the pictures of a story, declared and printed, with caption and credit.
 
-A ``Document`` goes in; ``Image`` records and where the first was read come out, the lead picture first.
-Pictures that load late are found by the places their addresses wait in. It does not fetch anything,
-and does not look at pictures of menus, teasers and authors.
+The lead picture comes first. Pictures that load lazily are found by the attributes that hold their addresses. Nothing
+is fetched, and pictures of menus, teasers and authors are ignored.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ _MAX_PICTURES: Final = 20
 _MAX_FIGURES: Final = 60
 _MAX_ANCESTORS: Final = 12
 _MAX_DESCENDANTS: Final = 60
-# A caption is a few sentences; what is longer holds an unclosed tag's page.
+# A caption is a few sentences; longer text comes from an unclosed tag that contains the page.
 _MAX_CHARACTERS: Final = 1_000
-# Longer lists of classes are no page's; each may be looked at once for every picture below it.
+# No real page has longer lists of classes. Each may be searched once for every picture below it.
 _MAX_CLASS_CHARACTERS: Final = 500
 _MAX_CREDIT_CHARACTERS: Final = 120
 _SCOPES: Final = ("article", "main")
@@ -45,7 +44,7 @@ _CAPTION_CLASS: Final = Substrings(
     *"caption legend bildtext bildunterschrift fotoğraf-alt fotoğrafalt bildetekst".split()
 )
 _CAPTION_TAGS: Final = ("div", "p", "span", "small", "em", "cite", "dd")
-# How many ancestors are checked for the box that also holds the caption.
+# At most this many ancestors are checked for the box that also contains the caption.
 _MAX_FRAME_ANCESTORS: Final = 3
 _APART: Final = frozenset({"aside", "nav", "footer", "header", "form"})
 _TELLING: Final = _APART | _FRAMES | {"a"}
@@ -61,27 +60,27 @@ _CREDIT: Final = pattern(
     r"(?P<named>[^:]{2,120})$|[\s(\[|–—-]{0,5}(?:©|\(c\)|\bcopyright\b)\s{0,5}(?P<owned>[^©]{2,120})$",
     re.IGNORECASE,
 )
-# One of these is in every credit.
+# Every credit contains one of these.
 _CREDIT_SIGNS: Final = (":", "/", "©", "(c)", "opyr")
-# "-1200x630", "_v16_9_1200", "=w700", the file's extension: the parts in which cuts of one picture differ.
-# Their first sign before all else: to try both at every place takes twice as long.
+# "-1200x630", "_v16_9_1200", "=w700", the extension: the parts in which the crops of one picture differ.
+# The first character is matched once for both alternatives; trying both at every position takes twice as long.
 _SIZES: Final = pattern(
     r"[-_=.](?:(?<!\.)(?:\d{2,4}x\d{2,4}|v?\d{1,2}_\d{1,2}_\d{3,4}|[wh]_?\d{2,4}|scaled)(?![a-z\d])"
     r"|(?<=\.)(?:jpe?g|png|webp|avif)(?:\.(?:jpe?g|png|webp|avif))?$)",
     re.IGNORECASE,
 )
 _MIN_TELLING_CHARACTERS: Final = 16
-# Smaller than this in points are faces and symbols.
+# In pixels; narrower pictures are portraits and icons.
 _MIN_WIDTH: Final = 150
-# A number of points from there on; percents are none.
+# At least as many pixels; not a percentage.
 _WIDTH: Final = pattern(r"\s*(?:1[5-9]\d|[2-9]\d\d|[1-9]\d{3})(?:px)?\s*$")
-# What is longer beside a picture in its box is a story.
+# Longer text beside a picture in its box is a story.
 _BOXES: Final = frozenset({"td", "div"})
 _MAX_BOX_CHARACTERS: Final = 250
 
 
 def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
-    """The story's pictures, each once, and the source of the first; at most twenty."""
+    """The pictures of the story, each once, and the source of the first. At most twenty."""
     declared = document.declared
     found: dict[str, Image] = {}
     for image in declared.images[:_MAX_PICTURES]:
@@ -92,14 +91,18 @@ def find_pictures(document: Document) -> tuple[tuple[Image, ...], str]:
         found[key] = _joined(found[key], image) if key in found else image
         if len(found) == _MAX_PICTURES:
             break
-    # On a page that marks no story a picture without a frame may be anything's: asked where there is no other.
+    # On a page that does not mark its story, a picture without a frame may belong to anything. Used if there is no
+    # other.
     for image in _unframed(document) if not found else ():
         found.setdefault(_picture_of(image.url), image)
     return tuple(found.values()), source if found else ""
 
 
 def split_credit(caption: str) -> tuple[str | None, str | None]:
-    """A caption and the credit at its end: "Rain at last. Photo: Cy Dee" is both, "© Loom" a credit alone."""
+    """The caption without the credit at its end, and the credit.
+
+    "Rain at last. Photo: Cy Dee" has both, "© Loom" only a credit.
+    """
     match = _CREDIT.search(caption) if any(map(caption.lower().__contains__, _CREDIT_SIGNS)) else None
     if not match:
         return caption or None, None
@@ -114,7 +117,10 @@ def _joined(declared: Image, printed: Image) -> Image:
 
 
 def _picture_of(address: str) -> str:
-    """What the sizes and cuts of one picture share: a telling name of its file, else the path without the sizes."""
+    """A key shared by the sizes and crops of one picture: its file name if that is long enough, else its path.
+
+    Both are without the size.
+    """
     path, query = _path_and_query(address)
     if query and not _PICTURE_FILE.search(path):
         return address
@@ -124,9 +130,9 @@ def _picture_of(address: str) -> str:
 
 
 def _path_and_query(address: str) -> tuple[str, str]:
-    """The two parts of an absolute address."""
+    """The path and the query of an absolute address."""
     if not address.isprintable():
-        # Line breaks within are no part of it.
+        # Line breaks are not part of the address.
         parts = urlsplit(address)
         return parts.path, parts.query
     front, _, query = address.partition("#")[0].partition("?")
@@ -139,7 +145,7 @@ def _printed(document: Document) -> Iterator[Image]:
     if tree is None:
         return
     scope = _scope(tree)
-    # On a page that marks no story, a picture without a frame may be anything.
+    # On a page that does not mark its story, a picture without a frame may belong to anything.
     tags = ("figure", "picture", "img") if tree.tag(scope) in _SCOPES else ("figure", "picture")
     for node in tagged(tree, *tags, within=scope, most=_MAX_FIGURES):
         address = None if _is_apart(tree, node, scope) else _address_in(tree, node, document.base)
@@ -150,7 +156,7 @@ def _printed(document: Document) -> Iterator[Image]:
 
 
 def _unframed(document: Document) -> Iterator[Image]:
-    """The pictures beside the story on an old page, in nothing but a paragraph or a table cell."""
+    """The pictures beside the story on an old page, without any frame but a paragraph or a table cell."""
     tree, scope = document.tree, story_container(document)
     if tree is None or scope is None:
         return
@@ -170,12 +176,12 @@ def _unframed(document: Document) -> Iterator[Image]:
 
 
 def _is_wide(picture: etree._Element) -> bool:
-    """Whether the picture says itself that it is wide: those that say nothing are symbols as often."""
+    """Whether the picture declares that it is wide. Without a width, a picture is as often an icon."""
     return _WIDTH.match(picture.get("width") or "") is not None
 
 
 def _caption_in_box(picture: etree._Element, around: etree._Element) -> tuple[str | None, str | None]:
-    """The text below a picture that has a cell, or a box, of its own."""
+    """The text beside a picture that has a table cell or a box of its own."""
     for box in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
         if box is around:
             break
@@ -187,7 +193,7 @@ def _caption_in_box(picture: etree._Element, around: etree._Element) -> tuple[st
 
 
 def _scope(tree: Tree) -> int:
-    """The article that holds the headline, else the page."""
+    """The article that contains the headline, else the only article, else the page."""
     for heading in tagged(tree, "h1", most=1):
         ancestor = tree.parents[heading]
         while ancestor >= 0:
@@ -199,7 +205,7 @@ def _scope(tree: Tree) -> int:
 
 
 def _is_apart(tree: Tree, figure: int, scope: int) -> bool:
-    """Whether the picture belongs to something else than the story, or is a part of one already seen."""
+    """Whether the picture belongs to something other than the story, or is part of a figure or picture element."""
     classes, codes = tree.values("class")
     names, tags, parents = tree.names, tree.tags, tree.parents
     ancestor = figure
@@ -216,20 +222,20 @@ def _is_apart(tree: Tree, figure: int, scope: int) -> bool:
 
 
 def _is_apart_by_tag(tree: Tree, node: int, tag: str, *, is_own: bool) -> bool:
-    """Whether the node is a link that does not lead to the picture itself, or the frame of another one."""
+    """Whether the node is a link that does not lead to a picture, or a frame around the picture."""
     if tag == "a":
         return not _PICTURE_FILE.search((tree.get(node, "href") or "")[:_MAX_CHARACTERS])
     return not is_own
 
 
-# Pages repeat the same classes hundreds of times. Bounded, for pages choose the keys.
+# Pages repeat the same classes hundreds of times. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=4_096)
 def _is_class_apart(classes: str) -> bool:
     return _APART_CLASS.is_any_in(classes[:_MAX_CLASS_CHARACTERS])
 
 
 def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
-    """The box that holds the picture and its caption, as far as its class says that it is one."""
+    """The box around the picture and its caption, recognised by its class; the picture itself if there is none."""
     for ancestor in islice(picture.iterancestors(), _MAX_FRAME_ANCESTORS):
         if ancestor is scope:
             break
@@ -239,7 +245,7 @@ def _frame_of(picture: etree._Element, scope: etree._Element) -> etree._Element:
 
 
 def _address_in(tree: Tree, figure: int, base: str | None) -> str | None:
-    # Most are an img, in which there is no other.
+    # Most are a single img.
     is_picture = tree.tag(figure) == "img" and tree.ends[figure] == figure + 1
     nodes = [figure] if is_picture else tagged(tree, "img", "source", within=figure, most=_MAX_DESCENDANTS)
     for node in nodes:

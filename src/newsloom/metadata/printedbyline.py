@@ -1,9 +1,9 @@
-"""The byline of a page without markup for it: found in the lines right behind the headline.
+"""Finds the authors on a page without markup for its byline, in the lines after the headline.
 
-A ``Document`` goes in; the names come out of the first line there that begins as bylines do ("By Ann Lee", between two
-line breaks of an old page), is nothing but names and stands beside the date, or is nothing but names in bold print over
-a story that the paper signs. Such pages may have no heading at all: the headline is known by its text. It does not look
-at marks, links and classes, which are surer, and are asked first.
+A byline is a line that begins like one ("By Ann Lee", between two line breaks of an old page), that consists of names
+and is next to the date, or that consists of names in bold above a story signed by the paper. Such pages may have no
+heading, so the headline is recognised by its text. Microdata, links and classes, which are more reliable, are read
+first by ``byline``.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ LEAD_IN: Final = pattern(
     r"\s?[:：／・]\s*(?:[^\W\d_]|$))",
     re.IGNORECASE,
 )
-# A second line of the headline, a standfirst, a date and a place may stand between.
+# A second line of the headline, a standfirst, a date and a place may come between.
 _MAX_LINES_BEHIND: Final = 6
 _MAX_CHARACTERS: Final = 80
 _WORDS_OF_SHORTEST: Final = 2
-# Names without a "By": shorter, of two or three words, and of nothing but words.
+# Names without a "By" must be shorter, of two or three words, and consist of words only.
 _MAX_BARE_CHARACTERS: Final = 60
 _BARE_WORDS: Final = (2, 3)
 _NAME_WORD: Final = pattern(r"[^\W\d_]+(?:[-'’.][^\W\d_]+){0,3}\.?")
-# "PDF VERSION" is no name; "J" and "JK" are initials.
+# "PDF VERSION" is not a name; "J" and "JK" are initials.
 _MAX_INITIALS: Final = 2
-# What stands between two names: ", ", " and ".
+# The length of what separates two names: ", ", " and ".
 _MAX_BETWEEN: Final = 5
-# "3 May 2024 | 3 min read | By Ann Lee"; the source and, behind a space, the reporter.
+# "3 May 2024 | 3 min read | By Ann Lee"; or the source and, after a space, the reporter.
 _PARTS: Final = pattern(r"\s*[|•·]\s*|\s[-–—]\s|\s(?=(?:記者|记者)\s?[^\W\d_]{2,8}(?:$|[／/]))|\s(?=โดย\s?:)")
 # 新华社…电（记者 王小明 李静）at the beginning of a story, or （记者 王小明 通讯员 李静）below it.
 _REPORTERS: Final = pattern(r"[（(](?:[\u4e00-\u9fff]{1,6}[社报報网網台])?(?:记者|記者)[\s:：]*([^（）()]{2,40})[）)]")
@@ -62,7 +62,7 @@ _YEAR: Final = pattern(r"(?<!\w)(?:19|20)\d\d(?=年|\b)")
 
 
 def find_printed_byline(document: Document) -> tuple[str, ...]:
-    """The names of those who signed in a line behind the headline; empty if no line there is a byline."""
+    """The names in the byline after the headline; empty if no line is a byline."""
     lines, sites = document.outline.segments, document.declared.sites
     indexes = document.headline_lines
     for index in indexes:
@@ -89,15 +89,15 @@ def _led_in(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
     if byline is None:
         return ()
     names = clean_names(byline, sites)
-    # One word is a name where nothing else follows but the day: "By John on May 3, 2004", "By Reuters".
+    # A single word is a name if nothing but a date follows it: "By John on May 3, 2004", "By Reuters".
     is_alone = len(names) == 1 and len(byline.split()) == _WORDS_OF_SHORTEST and byline.endswith(f" {names[0]}")
     return names if is_alone and not names[0][0].islower() else tuple(name for name in names if is_person(name))
 
 
 def _bare(document: Document, lines: Sequence[Segment], index: int, sites: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that the line right behind the headline is, where a date stands beside it.
+    """The names in the line after the headline, if it consists of names and a date is next to it.
 
-    Without the date most such lines are the names of sections and wares: of 45 on pages of all kinds, six were authors.
+    Without a date, most such lines are names of sections and products: of 45 on pages of all kinds, six were authors.
     """
     behind = lines[index + 1 : index + 2]
     if not behind or not any(map(_is_dated, (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 3]))):
@@ -107,7 +107,7 @@ def _bare(document: Document, lines: Sequence[Segment], index: int, sites: tuple
 
 
 def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str, ...]:
-    """The names in bold print right over the first prose of a story whose system signs all of them for the paper."""
+    """The names in bold directly above the first prose of a story, if the page declares the paper as its author."""
     behind = lines[index + 1 : index + 2 + _MAX_LINES_BEHIND] if document.declared.organisation else ()
     start = next((at for at, line in enumerate(behind) if len(line.text) >= _MIN_PROSE), 0)
     line = behind[start - 1] if start else None
@@ -115,9 +115,9 @@ def _bold(document: Document, lines: Sequence[Segment], index: int) -> tuple[str
 
 
 def _reporters(document: Document, sites: tuple[str, ...]) -> tuple[str, ...]:
-    """The names behind "reporter" in brackets, where a line begins with the place and agency or is nothing else."""
+    """The names after "reporter" in brackets, near the beginning of a line."""
     texts = document.outline.texts
-    # Most pages have no such word: to join their lines takes a tenth of the time of a look at each.
+    # Most pages do not contain the word. Joining all lines takes a tenth of the time of checking each.
     for text in texts if "者" in "".join(texts) else ():
         start = text[:_MAX_DATELINE]
         if "记者" not in start and "記者" not in start:
@@ -130,9 +130,9 @@ def _reporters(document: Document, sites: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _labelled(lines: Sequence[Segment], sites: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in the first line "Author: Ann Lee", wherever it stands: some print such a card under a story."""
+    """The names in the first line such as "Author: Ann Lee", anywhere on the page: some print it below the story."""
     for line in lines:
-        # Most lines begin otherwise: this check is all they cost.
+        # Most lines begin with another letter and need only this check.
         may_be = line.text[:1] in "AFPYafpyАа" and len(line.text) <= _MAX_CHARACTERS
         label = _LABEL.match(line.text) if may_be else None
         names = clean_names(line.text[label.end() :], sites) if label else ()
@@ -147,7 +147,7 @@ def _is_bold(document: Document, line: Segment) -> bool:
 
 
 def _only_names(line: Segment, sites: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that all of the line is, its date aside."""
+    """The names in a line that consists of names and possibly a date; otherwise empty."""
     if len(line.unlinked) < len(line.text) or len(line.text) > _MAX_CHARACTERS:
         return ()
     text = without_dates(line.text).strip(" |,")
@@ -165,7 +165,7 @@ def _tag_of(document: Document, line: Segment) -> str:
 
 
 def _is_plain_person(name: str) -> bool:
-    """Whether the name looks like a person's and like nothing else: no article, no abbreviation, few words."""
+    """Whether the name can only be a person's: no article, no abbreviation, few words."""
     words = name.split()
     return (
         len(words) in _BARE_WORDS

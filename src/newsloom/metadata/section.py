@@ -1,8 +1,7 @@
-"""The section of a page that does not declare it: named over the headline, or in the address.
+"""Finds the section of a page: as declared, else in a line above the headline.
 
-A ``Document`` goes in; the paper's name for the section and where it was read come out. A line over the headline names
-it alone, beside the date, or at the end of a trail ("Home » Local"); a row of such names is a menu. An address tells
-the category at most: "/okonomi/" is not how the paper spells it.
+The line names the section alone, with the date, or at the end of a breadcrumb trail ("Home » Local"); a row of such
+names is a menu. An address gives only a category, because "/okonomi/" is not how the paper spells its section.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["category_in_address", "find_section"]
 
-# A standfirst, a date or tools may stand between.
+# A standfirst, a date or tools may come between.
 _MAX_LINES_OVER: Final = 3
 _MAX_CHARACTERS: Final = 60
 _MAX_PARTS: Final = 4
@@ -31,7 +30,7 @@ _PARTS: Final = pattern(rf"\s?[{_PART_SIGNS}]\s?")
 
 
 def find_section(document: Document) -> tuple[str | None, str]:
-    """The section's name and its source; None and an empty source where nothing tells it."""
+    """The name of the section and its source; None and an empty source if it is not found."""
     declared = document.declared
     if declared.section:
         return declared.section, declared.sources["section"]
@@ -45,7 +44,7 @@ def find_section(document: Document) -> tuple[str | None, str]:
 
 
 def category_in_address(url: str | None) -> str | None:
-    """The category that a folder of the address is named for; the last part of the path is the story's own."""
+    """The category that a folder of the address is named after; the last part of the path belongs to the story."""
     path = (url or "").partition("://")[2].partition("?")[0].partition("#")[0]
     for folder in path.split("/")[1:-1][:_MAX_PARTS]:
         name = folder.replace("-", " ").replace("_", " ")
@@ -55,23 +54,23 @@ def category_in_address(url: str | None) -> str | None:
 
 
 def _is_alone(lines: Sequence[Segment], place: int, headline: int) -> bool:
-    """Whether no line beside it names a section too: a menu is a row of names. A trail may stand right under one."""
+    """Whether no adjacent line names a section, as in a menu. A trail is accepted even directly below a menu."""
     beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : headline])
     return _TRAIL.search(lines[place].text) is not None or not any(map(_named, beside))
 
 
 def _may_be(name: str, url: str | None) -> bool:
-    """Whether the address does not file the story elsewhere; menus end right over many headlines."""
+    """Whether the address does not name another category. Many headlines are directly below a menu."""
     category, addressed = category_of(name), category_in_address(url)
     return category is None or addressed is None or category == addressed
 
 
 def _named(line: Segment) -> str | None:
-    """The section that the line names: one, and beside it nothing but a date or the way to it."""
+    """The section that the line names, if it contains nothing else but a date or a trail; otherwise None."""
     if len(line.text) > _MAX_CHARACTERS:
         return None
     way = _split(line.text, _TRAIL, _TRAIL_SIGNS)
-    # The first of a trail is the front page, whatever it is called.
+    # The first part of a trail is the front page, whatever its name.
     parts = way[1:] if len(way) > 1 else _split(line.text, _PARTS, _PART_SIGNS)
     sections = [part for part in parts if is_section_name(part) and fold(part) != "home"]
     if not sections or len(parts) > _MAX_PARTS or len(set(filter(None, map(category_of, sections)))) > 1:
@@ -79,10 +78,10 @@ def _named(line: Segment) -> str | None:
     if any(part not in sections and not is_date_line(part) for part in parts):
         return None
     told = next((part for part in reversed(sections) if category_of(part)), None)
-    # "News" is a section, but as a link it is one way among others.
+    # "News" is a section, but not if it is a link, which is usually part of a menu.
     return told or (sections[-1] if line.unlinked.strip() == line.text.strip() else None)
 
 
 def _split(text: str, separator: re.Pattern[str], signs: str) -> list[str]:
-    # Most lines have none of the signs.
+    # Most lines contain no separator.
     return list(filter(None, separator.split(text))) if any(map(text.__contains__, signs)) else [text]

@@ -1,9 +1,9 @@
-"""The newsroom: one store and everything that can be done with it, by what people do.
+"""The newsroom: one store and everything that can be done with it.
 
-``open_newsroom`` gives a ``Newsroom``. What belongs together is behind one attribute of it: ``room.sources``,
-``room.articles``, ``room.stories``, ``room.events``, ``room.topics``, ``room.pages``, ``room.templates`` and
-``room.readers``. The portal, the command line, the press and the scheduler reach the store in no other way. What their
-methods take and give can be imported from here, unless it is a record: those are in ``newsloom.records``.
+``open_newsroom`` returns a ``Newsroom``. Its methods are grouped by attribute: ``room.sources``, ``room.articles``,
+``room.stories``, ``room.events``, ``room.topics``, ``room.pages``, ``room.templates`` and ``room.readers``. The portal,
+the command line, the press and the scheduler use the store only through a newsroom. The types that these methods take
+and return can be imported from here, except records, which are in ``newsloom.records``.
 """
 
 from __future__ import annotations

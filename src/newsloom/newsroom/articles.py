@@ -1,4 +1,4 @@
-"""Kept articles: by address, by id, by filters and by words; as they read now and as they read before."""
+"""Stored articles: found by address, id, filters or words, in their current and earlier versions."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ __all__ = ["NewsroomArticles"]
 
 
 class NewsroomArticles:
-    """``room.articles``; called, it goes through every kept article in the order in which they were first seen.
+    """``room.articles``. Calling it iterates over all stored articles in the order in which they were first seen.
 
-    Keywords choose among them: the filters of ``ArticleQuery``, as in ``room.articles(site="paper.example")``.
+    Keywords are the filters of ``ArticleQuery``, as in ``room.articles(site="paper.example")``.
     """
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
@@ -42,7 +42,7 @@ class NewsroomArticles:
         return islice(stored_articles(self._store, query), limit)
 
     def get(self, url: str, at: datetime | None = None) -> Article | None:
-        """An article as it read at a time, or reads now; read from its kept page where no article is kept."""
+        """The article as it was at a time, or as it is now. Extracted from the stored page if no article is stored."""
         return article_at(self._store, url, at, self._settings.extractor)
 
     def named(self, article_id: str) -> Article | None:
@@ -51,7 +51,7 @@ class NewsroomArticles:
             return transaction.articles.by_id(article_id)
 
     def latest(self, query: ArticleQuery | None = None, **filters: Any) -> tuple[Article, ...]:
-        """The latest first seen first; where the query asks for what changed, in the order of the changes.
+        """Articles, the latest first seen first. A query with ``changed_after`` gets them in order of change.
 
         The keywords are the fields of ``ArticleQuery``.
         """
@@ -60,17 +60,17 @@ class NewsroomArticles:
             return transaction.articles.find(asked)
 
     def listed(self, query: ArticleQuery, cursor: Cursor | None = None) -> tuple[StoredArticle, ...] | None:
-        """Like ``latest``, from a cursor on and with their times; None where the cursor's article is gone."""
+        """Like ``latest``, from a cursor on and with times. Returns None if the cursor's article is gone."""
         return articles_from(self._store, query, cursor)
 
     def search(self, words: str, query: ArticleQuery | None = None, **filters: Any) -> tuple[Hit, ...]:
-        """The articles that hold all the words or phrases, the best answers first; keywords as for ``latest``."""
+        """The articles that contain all the words or phrases, the best matches first. Keywords as for ``latest``."""
         asked = query_from(query, filters, ArticleQuery)
         with self._store.read() as transaction:
             return transaction.articles.search(words, asked)
 
     def read(self, urls: Iterable[str]) -> dict[str, StoredArticle]:
-        """The articles with these addresses in one query, in any order; unknown addresses are left out."""
+        """The articles with these addresses, read in one query, in any order. Unknown addresses are left out."""
         with self._store.read() as transaction:
             return transaction.lookups.articles(urls)
 
@@ -80,12 +80,12 @@ class NewsroomArticles:
             return transaction.lookups.summaries(urls)
 
     def arrivals(self, urls: Iterable[str]) -> dict[str, datetime]:
-        """When each of these was first seen; addresses without an article are left out."""
+        """When each article was first seen. Addresses without an article are left out."""
         with self._store.read() as transaction:
             return {url: first_seen for url, (first_seen, _) in transaction.lookups.times(urls).items()}
 
     def with_edits(self, urls: Iterable[str]) -> Mapping[str, tuple[StoredArticle, tuple[Revision, ...]]]:
-        """Like ``read``, each with its revisions where it was edited, and with none where it never was."""
+        """Like ``read``, each article with its revisions; an article that was never edited has none."""
         with self._store.read() as transaction:
             kept = transaction.lookups.articles(urls)
             return {
@@ -94,43 +94,43 @@ class NewsroomArticles:
             }
 
     def revisions(self, url: str) -> tuple[Revision, ...]:
-        """Every text that an article had, in order of time."""
+        """Every version of an article's text, in order of time."""
         with self._store.read() as transaction:
             return edits_of(transaction.articles.revisions(url))
 
     def related(self, url: str, limit: int = 10) -> tuple[Article, ...]:
-        """Other reports of the article's story, then the closest articles of its topic."""
+        """Other reports of the article's story, followed by the closest articles of its topic."""
         return related_articles(self._store, url, limit)
 
     def counterparts(self, url: str, limit: int = 10) -> Counterparts:
-        """Reports of the article's story, the nearest in time first: one of each other paper, and its own paper's."""
+        """Reports of the article's story, the nearest in time first: one per other paper, and those of its own."""
         return counterparts_of(self._store, url, limit)
 
     def sections(self) -> tuple[tuple[str, int], ...]:
-        """The sections that articles have, with how many, the most frequent first."""
+        """The sections and how many articles each has, the most frequent first."""
         with self._store.read() as transaction:
             return transaction.facets.sections()
 
     def languages(self) -> tuple[tuple[str, int], ...]:
-        """The languages that articles have, with how many, the most frequent first."""
+        """The languages and how many articles each has, the most frequent first."""
         with self._store.read() as transaction:
             return transaction.facets.languages()
 
     def export(self, target: str | Path | IO[str], *, form: str = "jsonl", **filters: Any) -> int:
         """Write articles as "jsonl" or "parquet", or every version of their pages as "warc". Returns how many.
 
-        Each goes with its id, its paper, when it was first seen and last changed, and the id of its story. Keywords
-        choose among them, as for ``room.articles``.
+        Each article is written with its id, its paper, when it was first seen and last changed, and the id of its
+        story. Keywords are filters, as for ``room.articles``.
         """
         file = Path(target) if isinstance(target, str) else target
         return write_articles(self._store, self(**filters), file, form)
 
     def read_page(self, page: Page) -> Article:
-        """What is read from a kept page now, in a process of its own with a time limit. Nothing is kept."""
+        """Extracts a stored page again, in a separate process with a time limit. Nothing is stored."""
         return page_read_again(page, self._settings)
 
     def keep(self, page: Page, article: Article) -> None:
-        """Keep what was read from a kept page as the latest revision of the article."""
+        """Store an article extracted from a stored page as the latest revision of that article."""
         with self._store.transaction() as transaction:
             versions = transaction.pages.versions(page.url)
             digest = versions[-1].digest if versions else None
@@ -138,9 +138,9 @@ class NewsroomArticles:
             transaction.articles.keep(Revision(article=kept, seen_at=self._now(), digest=digest))
 
     def take_down(self, url: str) -> bool:
-        """Remove an article for good, with every version of its page; it is not gathered again.
+        """Remove an article for good, with every version of its page. It will not be gathered again.
 
-        False where nothing of it was there; it is not gathered then either.
+        Returns False if nothing of it was stored; it will not be gathered then either.
         """
         return take_down(self._store, url, self._now())
 
@@ -153,7 +153,7 @@ class NewsroomArticles:
         is_dry: bool = False,
         report: Callable[[Difference], None] | None = None,
     ) -> Rereading:
-        """Read kept pages again with the present extractor and templates; ``is_dry`` only shows the difference."""
+        """Extract stored pages again with the current extractor and templates. ``is_dry`` only reports differences."""
         chosen = replace(self._settings, extractor=extractor or self._settings.extractor)
         which = StorySelection(site=site_from(site), since=since)
         with closing(page_reader(chosen)) as reader:

@@ -1,4 +1,4 @@
-"""Kept pages over time: an address in, its versions, links, items and changes out."""
+"""Stored pages over time: the versions, links, items and changes of an address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["NewsroomPages"]
 
 
 class NewsroomPages:
-    """``room.pages``: what stood at an address, and when."""
+    """``room.pages``: what an address contained, and when."""
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -31,35 +31,35 @@ class NewsroomPages:
         self._now = now
 
     def get(self, url: str, at: datetime | None = None) -> Page | None:
-        """A page byte for byte as it was known at a time, or is now."""
+        """The page byte for byte as it was at a time, or as it is now."""
         return page_at(self._store, url, at)
 
     def body(self, digest: str) -> bytes | None:
-        """The bytes of a version by their digest."""
+        """The bytes of the version with this digest."""
         with self._store.read() as transaction:
             return transaction.pages.body(digest)
 
     def history(self, url: str) -> History | None:
-        """All that is known of an address over time, or None."""
+        """Everything known about an address over time, or None."""
         return history_of(self._store, url, self._now())
 
     def version_start(self, url: str, at: datetime | None = None) -> datetime | None:
-        """When the version of a page that was known at a time, or is now, was first seen; None where none is kept."""
+        """When the version that was current at a time, or is now, was first seen. None if no version is stored."""
         return version_start(self._store, url, at)
 
     def links(self, url: str, at: datetime | None = None) -> tuple[Link, ...]:
-        """What stood on a source at a time, or stands there now."""
+        """The links on a source at a time, or now."""
         return links_at(self._store, url, at or self._now())
 
     def items(self, url: str, at: datetime | None = None) -> tuple[Item, ...] | None:
-        """The news items of a kept front page as of a time, or now; None where no version of it is kept."""
+        """The news items of a stored front page at a time, or now. None if no version of it is stored."""
         return items_at(self._store, url, at, self._settings.reader)
 
     def shown(self, url: str, *, is_front: bool = False, method: str | None = None) -> ShownPage | None:
-        """The kept page at an address with what is read from it now, as a story or as a front page; None without one.
+        """The stored page with what is extracted from it now, as a story or as a front page. None if none is stored.
 
-        Drawn from the layout that was kept with it, else from an estimate. ``method`` is an extractor or a reader, the
-        newsroom's where none is named. Raises ``UnknownName``.
+        Drawn from the stored layout, or from an estimate if there is none. ``method`` is an extractor or a reader,
+        by default the newsroom's. Raises ``UnknownName``.
         """
         page = self.get(url)
         if page is None:
@@ -67,11 +67,11 @@ class NewsroomPages:
         return show_page(page, self._read(page, is_front=is_front, method=method))
 
     def methods(self, *, is_front: bool = False) -> tuple[str, ...]:
-        """The extractors, or the readers, that a page can be shown by."""
+        """The extractors, or the readers, that ``shown`` accepts as ``method``."""
         return available("reader" if is_front else "extractor")
 
     def picture(self, url: str, *, is_front: bool = False, method: str | None = None) -> bytes | None:
-        """The same as a PNG, drawn again by a browser from what was kept. Raises ``RenderError``, ``MissingExtra``."""
+        """Like ``shown``, as a PNG drawn by a browser from what is stored. Raises ``RenderError``, ``MissingExtra``."""
         page = self.get(url)
         if page is None:
             return None
@@ -92,18 +92,18 @@ class NewsroomPages:
         return page_read_again(page, replace(self._settings, extractor=method or self._settings.extractor))
 
     def export_items(self, target: str | Path | IO[str]) -> ItemMeasure:
-        """Write every kept news item as JSON lines; how many there are, and what they take beside their pages."""
+        """Write every stored news item as JSON lines. Returns their number, and their size compared to their pages."""
         return write_items(self._store, Path(target) if isinstance(target, str) else target)
 
     def leading_to(self, urls: Sequence[str]) -> dict[str, Item]:
-        """The item by which a front page last led to each of these addresses."""
+        """For each of these addresses, the latest front page item that linked to it."""
         with self._store.read() as transaction:
             return transaction.items.leading_to(urls)
 
     def lives(self, url: str) -> tuple[ItemLife, ...]:
-        """The life of every item a source has announced: when it came, rose, fell, was reworded and went."""
+        """The life of every item a source has shown: when it appeared, rose, fell, was reworded and disappeared."""
         return item_lives(self._store, url)
 
     def change(self, url: str, since: datetime, until: datetime) -> Change:
-        """What came and went on a source, or how a story was edited, between two times."""
+        """What appeared on or disappeared from a source, or how a story was edited, between two times."""
         return change_between(self._store, url, since, until, self._settings.extractor)

@@ -1,6 +1,6 @@
-"""What papers are called: the sources and articles of a newsroom in, a name for each site out.
+"""The names of papers: takes the sources and articles of a newsroom and returns a name for each site.
 
-What the reader said wins, then what the articles say, then the home page; else a paper is called by its site.
+A title chosen by the user comes first, then the name that the articles give, then the home page, then the site itself.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from newsloom.text.urls import site_of
 
 __all__ = ["paper_names"]
 
-# Some articles agree on what a hundred would say.
+# A few articles give the same name as a hundred would.
 _NAMING_ARTICLES: Final = 8
-# Whoever follows more papers than this reads the sites of the rest.
+# Only this many papers get a name; the rest are shown by site.
 _MOST_PAPERS: Final = 300
 _LONGEST_NAME: Final = 60
 
 
 def paper_names(room: Newsroom, sites: Collection[str] | None = None) -> dict[str, str]:
-    """The papers that are followed, or those of some sites, by site."""
+    """The names of the followed papers by site, optionally of some sites only."""
     homes: dict[str, Source] = {}
     for source in room.sources.all():
         site = site_of(source.url) or source.url
@@ -52,7 +52,7 @@ def _name(room: Newsroom, site: str, home: Source) -> str | None:
 
 
 def _title(room: Newsroom, site: str, home: Source) -> str | None:
-    """What the title of the kept home page calls the paper: the part that is like its site, else the first."""
+    """The paper's name from the title of its stored home page: the part that is like its site, else the first."""
     page = room.pages.get(home.home or home.url)
     root = None if page is None else document_of(page).root
     named = [] if root is None else name_parts(root)

@@ -16,11 +16,11 @@ Query = TypeVar("Query", ArticleQuery, StoryQuery)
 def query_from(
     query: Query | None, given: Mapping[str, Any], kind: type[Query], /, *, but: tuple[str, ...] = ()
 ) -> Query:
-    """The query, or one that asks for everything, with these fields. Raises ``TypeError`` for what is no field."""
+    """The query, or an empty one, with these fields replaced. Raises ``TypeError`` for an unknown field."""
     names = [field.name for field in fields(kind) if field.name not in but]
     unknown = next((name for name in given if name not in names), None)
     if unknown is not None:
-        raise TypeError(f"there is no filter named {unknown!r}. There are: {', '.join(names)}.")
+        raise TypeError(f"there is no filter named {unknown!r}. Available: {', '.join(names)}.")
     if query is not None and not isinstance(query, kind):
-        raise TypeError(f"a query is a {kind.__name__}, not a value of type {type(query).__name__}.")
+        raise TypeError(f"a query must be a {kind.__name__}, not a value of type {type(query).__name__}.")
     return replace(query or kind(), **given)

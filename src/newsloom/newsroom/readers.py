@@ -1,4 +1,4 @@
-"""The people who read in the portal: accounts, sessions and keys, and what each follows, marks and mutes.
+"""The readers of the portal: accounts, sessions and keys, and what each account follows, marks and mutes.
 
 Every call names the account whose data it reads or writes. Passwords arrive hashed and secrets as digests.
 """
@@ -21,14 +21,14 @@ __all__ = ["VISITS_KEPT", "NewsroomReaders", "Profile"]
 _MUTED_SOURCE = "mute-source"
 _MUTED_WORD = "mute-word"
 VISITS_KEPT: Final = timedelta(days=31)
-"""How long it is known how often an article was opened on a day."""
-# Of the digest: enough to tell a day's readers apart.
+"""How long daily visit counts are kept."""
+# Digits of the digest: enough to distinguish a day's readers.
 _VISITOR_DIGITS: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What belongs to one account."""
+    """The data of one account."""
 
     followed: tuple[Following, ...]
     muted: tuple[ReadingMark, ...]
@@ -43,7 +43,7 @@ class NewsroomReaders:
         self._store = store
 
     def add(self, account: Account) -> bool:
-        """Open an account; False where its name is taken."""
+        """Open an account. Returns False if its name is taken."""
         with self._store.transaction() as transaction:
             return transaction.accounts.add(account)
 
@@ -57,7 +57,7 @@ class NewsroomReaders:
             transaction.accounts.remove(account_id)
 
     def set_password(self, account_id: str, password: str, *, keep_session: str | None = None) -> None:
-        """Keep a new hash; with ``keep_session`` every session but the one with that digest ends."""
+        """Store a new hash. With ``keep_session``, every session except the one with that digest ends."""
         with self._store.transaction() as transaction:
             known = transaction.accounts.get(account_id)
             if known is not None:
@@ -66,7 +66,7 @@ class NewsroomReaders:
                 transaction.sessions.end_all(account_id, but=keep_session)
 
     def set_preferences(self, account_id: str, *, language: str | None, theme: str | None) -> None:
-        """Keep a language and a theme; None leaves either as it was."""
+        """Store a language and a theme; None leaves either as it was."""
         with self._store.transaction() as transaction:
             known = transaction.accounts.get(account_id)
             if known is not None:
@@ -84,14 +84,14 @@ class NewsroomReaders:
             )
 
     def signed_in(self, digest: str, now: datetime) -> tuple[Account, Session] | None:
-        """The account and the session with a secret of this digest; None where the session has ended."""
+        """The account and session whose secret has this digest. None if the session has ended."""
         with self._store.read() as transaction:
             session = transaction.sessions.get(digest, now)
             account = transaction.accounts.get(session.account_id) if session else None
         return (account, session) if account and session else None
 
     def start_session(self, session: Session, *, instead_of: Session | None = None) -> None:
-        """Begin a session, and end the one that the browser had before."""
+        """Start a session, and end the one that the browser had before."""
         with self._store.transaction() as transaction:
             if instead_of is not None:
                 transaction.sessions.end(instead_of.account_id, instead_of.digest)
@@ -102,18 +102,18 @@ class NewsroomReaders:
             transaction.sessions.end(account_id, digest)
 
     def end_sessions(self, account_id: str, *, but: str) -> None:
-        """End every session but the one with that digest."""
+        """End every session except the one with that digest."""
         with self._store.transaction() as transaction:
             transaction.sessions.end_all(account_id, but=but)
 
     def key_owner(self, digest: str) -> Account | None:
-        """The account that a key with a secret of this digest belongs to."""
+        """The account of the key whose secret has this digest."""
         with self._store.read() as transaction:
             key = transaction.api_keys.get(digest)
             return transaction.accounts.get(key.account_id) if key else None
 
     def add_key(self, key: ApiKey, *, most: int) -> bool:
-        """Keep a key; False where the account has ``most`` already."""
+        """Store a key. Returns False if the account already has ``most`` keys."""
         with self._store.transaction() as transaction:
             if len(transaction.api_keys.all(key.account_id)) >= most:
                 return False
@@ -130,7 +130,7 @@ class NewsroomReaders:
             return transaction.followings.all(account_id)
 
     def follow(self, following: Following, *, most: int) -> None:
-        """Follow it, unless the reader follows ``most`` things already."""
+        """Follow it, unless the reader already follows ``most`` things."""
         with self._store.transaction() as transaction:
             if len(transaction.followings.all(following.account_id)) < most:
                 transaction.followings.add(following)
@@ -144,13 +144,13 @@ class NewsroomReaders:
             transaction.bookmarks.mark(mark)
 
     def mark_article(self, mark: ReadingMark) -> None:
-        """Mark an article that is kept; of any other address nothing is kept, so that nobody can fill the store."""
+        """Mark a stored article. Other addresses are ignored, so that readers cannot fill the store."""
         with self._store.transaction() as transaction:
             if transaction.lookups.times([mark.subject]):
                 transaction.bookmarks.mark(mark)
 
     def mute(self, mark: ReadingMark, *, most: int) -> None:
-        """Mute a source or a word, unless the reader has muted ``most`` already."""
+        """Mute a source or a word, unless the reader has already muted ``most`` of that kind."""
         with self._store.transaction() as transaction:
             if len(transaction.bookmarks.marks(mark.account_id, mark.kind)) < most:
                 transaction.bookmarks.mark(mark)
@@ -184,10 +184,10 @@ class NewsroomReaders:
         return tuple(kept[url].article for url in urls if url in kept)
 
     def count_visits(self, opened: Iterable[tuple[date, str, str]]) -> int:
-        """Count who opened which article: a day, the article's id, and whatever tells its reader from others.
+        """Count who opened which article, given as a day, the article's id and a string that identifies the reader.
 
-        Of that last only a digest is kept, with a salt that is thrown away when the day is over. Ids of no article
-        count nothing, so that nobody can fill the store.
+        Only a digest of that string is stored, with a salt that is thrown away when the day is over. Unknown article
+        ids are ignored, so that readers cannot fill the store. Returns how many visits are new.
         """
         by_day: dict[date, list[tuple[str, str]]] = {}
         for day, article_id, reader in opened:
@@ -206,9 +206,9 @@ class NewsroomReaders:
         return new
 
     def most_read(self, since: datetime, limit: int) -> tuple[tuple[Article, int], ...]:
-        """The articles that were opened most since that day, each with how often, without their blocks.
+        """The articles opened most often since that day with their counts, without their blocks.
 
-        A reader counts once for each article and day, with an account or without.
+        A reader counts once per article and day, with or without an account.
         """
         with self._store.read() as transaction:
             counts = transaction.visits.most_read(since.date(), limit)

@@ -1,7 +1,7 @@
-"""The newsroom itself: opened at a place, it holds the store and gives out what can be done with it.
+"""The ``Newsroom`` class, which holds a store and offers everything that can be done with it.
 
-Methods that fetch wait for what they fetch, within a running event loop too; each has an async form beside it.
-Nothing is decided here: settings choose, the use cases in ``pipeline`` do the work.
+Methods that fetch block until they are done, even within a running event loop; each also has an async form. This
+module makes no decisions: the settings choose, and the use cases in ``pipeline`` do the work.
 """
 
 from __future__ import annotations
@@ -45,15 +45,17 @@ def _utc_now() -> datetime:
 def open_newsroom(
     place: str | Path | None = None, *, settings: Settings | None = None, now: Callable[[], datetime] = _utc_now
 ) -> Newsroom:
-    """The newsroom at a path or a postgresql:// address; it is made where there is none.
+    """The newsroom at a path or a postgresql:// address. It is created if it does not exist.
 
-    Without ``settings`` newsloom.toml here and the environment are read; ``now`` is its clock. Raises ``StoreError``
-    where it cannot be opened, ``SettingsError`` for settings that cannot be, ``TypeError`` for what is neither place
-    nor settings.
+    Without ``settings``, newsloom.toml in the current folder and the environment are read. ``now`` is its clock. Raises
+    ``StoreError`` if it cannot be opened, ``SettingsError`` for invalid settings, and ``TypeError`` for arguments of
+    the wrong type.
     """
     where = arguments.place(place)
     if settings is not None and not isinstance(settings, Settings):
-        raise TypeError(f"settings are Settings or None, not a {type(settings).__name__}. read_settings makes them.")
+        raise TypeError(
+            f"settings must be Settings or None, not a {type(settings).__name__}. read_settings makes them."
+        )
     chosen = settings or read_settings(environment=os.environ)
     if where is not None:
         chosen = replace(chosen, newsroom=where)
@@ -62,7 +64,7 @@ def open_newsroom(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How much a newsroom holds; ``waiting`` links are still to be fetched."""
+    """How much a newsroom holds. ``waiting`` is the number of links still to be fetched."""
 
     articles: int
     stories: int
@@ -84,7 +86,7 @@ class Newsroom:
         self.pages = NewsroomPages(store, settings, now)
         self.templates = NewsroomTemplates(store, settings, now)
         self.readers = NewsroomReaders(store)
-        # Short names, for programs. Newsloom itself uses the attributes above: tests/test_boundaries.py.
+        # Short names for user programs. Newsloom itself uses the attributes above: tests/test_boundaries.py.
         self.add, self.add_async = self.sources.add, self.sources.add_async
         self.import_opml, self.remove = self.sources.import_opml, self.sources.remove
         self.article, self.article_named = self.articles.get, self.articles.named
@@ -105,20 +107,20 @@ class Newsroom:
         return f"Newsroom({without_secrets(self.settings.newsroom)!r})"
 
     def now(self) -> datetime:
-        """What time it is in the newsroom."""
+        """The current time by the newsroom's clock."""
         return self._now()
 
     @property
     def is_local(self) -> bool:
-        """Whether the store answers within this process at once: no server and no other writer is waited for."""
+        """Whether the store answers at once, within this process: it never waits for a server or another writer."""
         return self.store.is_local
 
     def gather(self, *, report: RunProgress | None = None) -> Run:
-        """Fetch, read and keep everything that is due, once, and bring the stories up to date."""
+        """Fetch, extract and store everything that is due, once, and bring the stories up to date."""
         return run_to_end(self.gather_async(report=report))
 
     async def gather_async(self, *, report: RunProgress | None = None) -> Run:
-        """Like ``gather``, for those who await it."""
+        """The async form of ``gather``."""
         async with self.gatherer() as gatherer:
             run = await gatherer.gather(report=report)
             if not is_idle(run):
@@ -126,26 +128,26 @@ class Newsroom:
         return run
 
     def gatherer(self) -> AbstractAsyncContextManager[Gatherer]:
-        """A worker that can gather again and again."""
+        """A worker that can gather repeatedly."""
         return gatherer_of(self.settings, self.store, self._now)
 
     def update(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
-        """What is done after a gathering: stories are brought up to date, then the newsroom is maintained.
+        """Do the work that follows a gathering: bring the stories up to date, then maintain the newsroom.
 
-        Returns what ``stories.group`` does. ``is_ending`` is asked now and then and may stop it; the next call goes on.
+        Returns what ``stories.group`` returns. ``is_ending`` is polled and may stop the work; the next call continues.
         """
         edition = self.stories.group(is_ending)
         self.maintain(is_ending)
         return edition
 
     def maintain(self, is_ending: Callable[[], bool] = lambda: False) -> None:
-        """Learn the templates of sites that have news, and drop what the settings keep no longer."""
+        """Learn the templates of sites that have news, and delete what the settings no longer keep."""
         if not is_ending():
             self.templates.learn(None, is_ending)
             self.prune()
 
     def prune(self) -> tuple[int, int]:
-        """Drop what the settings keep no longer; how many versions of pages, and how many articles."""
+        """Delete what the settings no longer keep. Returns how many page versions, and how many articles."""
         return prune(
             self.store,
             self._now(),
@@ -159,37 +161,37 @@ class Newsroom:
             return transaction.run_log.runs(limit)
 
     def gathering_seen_at(self) -> datetime | None:
-        """When a gatherer was last known to work; None if none is under way, or the last one ended as it should."""
+        """When a gatherer last showed that it is running. None if none has started or the last one ended normally."""
         with self.store.read() as transaction:
             return last_beat(transaction)
 
     def failures(self, limit: int = 100, *, url: str | None = None) -> tuple[Failure, ...]:
-        """What went wrong, with one address or with any, the latest first."""
+        """The failures of one address or of all, the latest first."""
         with self.store.read() as transaction:
             return transaction.run_log.failures(limit, url=url)
 
     def unresolved_failures(
         self, limit: int = 100, *, stage: str | None = None, after: str | None = None
     ) -> tuple[UnresolvedFailure, ...]:
-        """The addresses that could not be fetched or read since, with the reason and when they are due again.
+        """The addresses whose last fetch or extraction failed, with the reason and when they are due again.
 
-        ``stage`` is "fetch", "extract" (stories) or "discovery" (sources); ``after`` the last address of the batch
-        before.
+        ``stage`` is "fetch", "extract" (stories) or "discovery" (sources). ``after`` is the last address of the
+        previous batch.
         """
         return unresolved_failures(self.store, limit=limit, stage=stage, after=after)
 
     def damages(self, limit: int = 100) -> tuple[Damage, ...]:
-        """Kept articles and pages whose bytes were found damaged, in the order in which they were found."""
+        """Stored articles and pages whose bytes are damaged, in the order in which this was found."""
         with self.store.read() as transaction:
             return transaction.damages.all(limit)
 
     def repair(self) -> Repair:
-        """Check everything that is kept, and mend what is damaged: articles are read again from their kept pages."""
+        """Check everything that is stored and repair what is damaged: articles are extracted again from their pages."""
         with closing(page_reader(self.settings)) as reader:
             return repair_store(self.store, reader, now=self._now)
 
     def counts(self) -> Counts:
-        """How many articles and stories there are, and how many links wait."""
+        """How many articles, stories and waiting links there are."""
         with self.store.read() as transaction:
             return Counts(
                 articles=transaction.articles.count(),

@@ -1,4 +1,4 @@
-"""What is followed: addresses in, sources and how each fares out."""
+"""The followed sources: adds, renames and removes them by address, and lists them with their state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["NewsroomSources"]
 
 
 class NewsroomSources:
-    """``room.sources``; called, it lists what is followed with its schedule, health and template."""
+    """``room.sources``. Calling it lists the followed sources with their schedule, health and template."""
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class NewsroomSources:
         return followed_sources(self._store)
 
     def all(self) -> tuple[Source, ...]:
-        """The sources alone, by newspaper: one query, where a call asks how each fares."""
+        """The sources alone, by newspaper. One query, while calling ``room.sources`` also reads each one's state."""
         with self._store.read() as transaction:
             return transaction.sources.all()
 
@@ -49,11 +49,11 @@ class NewsroomSources:
         every: str | None = None,
         render: str | None = None,
     ) -> tuple[Source, ...]:
-        """Follow what is found at an address: its feeds, news sitemaps, home and section pages; or ``only`` it.
+        """Follow what is found at an address: its feeds, news sitemaps, home and section pages.
 
-        A bare host will do. ``every`` is how often they are fetched ("2h"), "auto" to learn it again. ``render`` says
-        whether a browser draws their pages: "never", "auto" or "always". ``language`` (two letters) is theirs, whatever
-        they say themselves: what is too short to tell is taken to be in it.
+        With ``only``, nothing but the address. A bare host is enough. ``every`` is how often they are fetched ("2h"),
+        or "auto" to learn it again. ``render`` says whether a browser draws their pages: "never", "auto" or "always".
+        ``language`` (two letters) overrides the one they declare; texts too short to detect are taken to be in it.
         """
         follow_them = self._follower(category=category, language=language, every=every, render=render)
         return follow_them(run_to_end(sources_at(url, self._settings, self._now, only=only)))
@@ -68,18 +68,21 @@ class NewsroomSources:
         every: str | None = None,
         render: str | None = None,
     ) -> tuple[Source, ...]:
-        """Like ``add``, for those who await it."""
+        """The async form of ``add``."""
         follow_them = self._follower(category=category, language=language, every=every, render=render)
         return await asyncio.to_thread(follow_them, await sources_at(url, self._settings, self._now, only=only))
 
     def due_now(self, url: str | None = None) -> tuple[str, ...]:
-        """Make what is followed at an address, or everything, due at once; the next ``gather`` fetches it."""
+        """Make the sources at an address, or all sources, due at once, so that the next ``gather`` fetches them.
+
+        Returns their addresses.
+        """
         return due_now(self._store, self._now(), url)
 
     def import_opml(
         self, file: str | Path | bytes, *, report: Callable[[DroppedOutline], None] | None = None
     ) -> tuple[Source, ...]:
-        """Follow the feeds of a reading list; its folders are their categories. ``report`` hears what was dropped."""
+        """Follow the feeds of an OPML file; its folders become categories. ``report`` gets each dropped outline."""
         body = file if isinstance(file, bytes) else _bytes_of(Path(file))
         with time_limit("the OPML file", self._settings.page_seconds):
             found = read_list(body)
@@ -89,23 +92,23 @@ class NewsroomSources:
         return follow(self._store, found.sources, self._now())
 
     def rename(self, url: str, title: str) -> tuple[Source, ...]:
-        """Call what is followed at an address by this name; nothing it says of itself changes that.
+        """Give the sources at an address this title. It overrides the title they declare.
 
-        Returns the sources that were renamed: none if the address is not followed.
+        Returns the renamed sources: none if the address is not followed.
         """
         return rename(self._store, url, title)
 
     def remove(self, url: str) -> tuple[str, ...]:
-        """Stop following an address and what was followed because of it. Returns the addresses that were followed.
+        """Stop following an address and everything that was followed because of it. Returns their addresses.
 
-        What was gathered stays.
+        What was already gathered stays.
         """
         return unfollow(self._store, url)
 
     def _follower(
         self, *, category: str | None, language: str | None, every: str | None, render: str | None
     ) -> Callable[[Iterable[Source]], tuple[Source, ...]]:
-        """What follows sources as a person said; a wrong word is refused before anything is fetched."""
+        """A function that follows sources with these choices. Invalid choices raise before anything is fetched."""
         seconds, drawn, spoken = _interval(every), _render(render), arguments.language(language, "language")
         return lambda found: follow(
             self._store,
@@ -129,7 +132,7 @@ def _interval(every: str | None) -> float | None:
 
 def _render(choice: str | None) -> str | None:
     if choice is not None and choice not in RENDER_CHOICES:
-        raise InputError("render", f"{choice!r} is none of {', '.join(RENDER_CHOICES)}")
+        raise InputError("render", f"{choice!r} is not one of {', '.join(RENDER_CHOICES)}")
     if choice not in (None, "never"):
         require("render", "drawing pages")
     return choice

@@ -1,4 +1,4 @@
-"""What many papers tell together: stories, the events among them, and the topics of months."""
+"""The stories of a newsroom, the events among them, and the topics of the last months."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["NewsroomEvents", "NewsroomStories", "NewsroomTopics"]
 
 
 class NewsroomStories:
-    """``room.stories``; called, it lists stories, the biggest first or as asked: ``room.stories(section="Sport")``.
+    """``room.stories``. Calling it lists stories, by default the biggest first: ``room.stories(section="Sport")``.
 
     The keywords are the fields of ``StoryQuery``.
     """
@@ -38,10 +38,10 @@ class NewsroomStories:
             return transaction.stories.find(asked)
 
     def get(self, story_id: str) -> Coverage | None:
-        """A story by its id, or the one that it was merged into."""
+        """The story with this id, or the one it was merged into."""
         with self._store.read() as transaction:
             story = transaction.stories.get(story_id)
-        # One whose reports were all taken down is told no more.
+        # A story whose reports were all taken down is not shown.
         return story if story and story.reports else None
 
     def of(self, url: str) -> Coverage | None:
@@ -56,31 +56,31 @@ class NewsroomStories:
         return found if found and found[0].reports else None
 
     def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
-        """The stories of a query from a cursor on; None where the cursor's story is gone."""
+        """The stories of a query from a cursor on. None if the cursor's story is gone."""
         return stories_from(self._store, query, cursor)
 
     def additions(self, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
-        """What each report added, in order of arrival, or those that came after a time; copies add nothing."""
+        """What each report added, in order of arrival, optionally only of reports after a time. Copies add nothing."""
         return additions_of(self._store, story, since)
 
     def is_behind(self) -> bool:
-        """Whether articles wait to be grouped; a worker that was killed may have left some."""
+        """Whether articles are waiting to be grouped, such as those left by a worker that was killed."""
         with self._store.read() as transaction:
             state = DeskState.read(transaction.checkpoints.read(DESK))
             waiting = ArticleQuery(changed_after=state.last_read, limit=1)
             return state.is_open or bool(transaction.articles.find(waiting))
 
     def group(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
-        """Bring the stories up to date with the articles that arrived; None where another worker does so now.
+        """Bring the stories up to date with new articles. Returns None if another worker is doing so.
 
-        ``is_ending`` is asked now and then and may stop it; the next call goes on.
+        ``is_ending`` is polled and may stop the work; the next call continues.
         """
         self._desk = self._desk or desk_of(self._settings, self._store, self._now)
         return self._desk(is_ending)
 
 
 class NewsroomEvents:
-    """``room.events``; called, it lists the stories whose first report told of something new, the latest first."""
+    """``room.events``. Calling it lists the stories whose first report was about something new, the latest first."""
 
     def __init__(self, store: Store, stories: NewsroomStories, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -93,24 +93,24 @@ class NewsroomEvents:
         return self._stories(_of_events(query_from(query, filters, StoryQuery), least_newness))
 
     def listed(self, query: StoryQuery, cursor: Cursor | None = None) -> tuple[Coverage, ...] | None:
-        """The events of a query from a cursor on; None where the cursor's event is gone."""
+        """The events of a query from a cursor on. None if the cursor's event is gone."""
         return self._stories.listed(_of_events(query, LEAST_NEWNESS), cursor)
 
     def followed(self) -> tuple[FollowedEvent, ...]:
-        """The events that are followed, with the reports found since, the latest followed first."""
+        """The followed events with the reports found for them, the latest followed first."""
         return read_followed(self._store)
 
     def follow(self, urls: Sequence[str]) -> FollowedEvent:
-        """Follow what one to four kept articles tell; its reports are found among what is kept and what will come."""
+        """Follow the event of one to four stored articles. Its reports are found among stored and future articles."""
         return followed_since(self._store, urls, self._now())
 
     def unfollow(self, event_id: str) -> bool:
-        """Stop following it; False if it was not followed."""
+        """Stop following an event. Returns False if it was not followed."""
         return unfollow_event(self._store, event_id)
 
 
 class NewsroomTopics:
-    """``room.topics``; called, it lists what months of news are about, the largest first, without members."""
+    """``room.topics``. Calling it lists the topics of the last months, the largest first, without members."""
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -127,7 +127,7 @@ class NewsroomTopics:
             return transaction.topics.get(topic_id)
 
     def make(self, count: int | None = None) -> tuple[Topic, ...]:
-        """Make the topics of the last months anew: ``count`` of them, or as many as fit."""
+        """Make new topics from the articles of the last months: ``count`` of them, or as many as fit."""
         return topics_of(self._settings, self._store, self._now(), count)
 
 

@@ -1,4 +1,4 @@
-"""The templates of newspapers: a site in, its templates, how pages fit them, and when they stopped fitting out."""
+"""The templates of sites: lists and learns them, and shows how pages fit them and when pages stopped fitting."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["NewsroomTemplates", "site_from"]
 
 
 class NewsroomTemplates:
-    """``room.templates``; called, it lists every template that a site ever had, the oldest first.
+    """``room.templates``. Calling it lists every template that a site ever had, the oldest first.
 
-    A site is named by its domain, a host or an address.
+    A site is given as a domain, a host or an address.
     """
 
     def __init__(self, store: Store, settings: Settings, now: Callable[[], datetime]) -> None:
@@ -32,12 +32,12 @@ class NewsroomTemplates:
             return transaction.templates.history(site_from(site) or site)
 
     def current(self, site: str) -> tuple[SiteTemplate, ...]:
-        """Those that are valid now, the one with most pages first."""
+        """The templates that are valid now, the one with the most pages first."""
         with self._store.read() as transaction:
             return transaction.templates.at(site_from(site) or site)
 
     def drifts(self, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
-        """When pages of a site, or of any, stopped fitting its templates, the latest first."""
+        """When pages of a site, or of all sites, stopped fitting its templates, the latest first."""
         with self._store.read() as transaction:
             return transaction.templates.drifts(site=site_from(site), limit=limit)
 
@@ -46,20 +46,20 @@ class NewsroomTemplates:
         return fits_over_time(self._store, site, templates)
 
     def segments(self, site: str) -> SiteSegments | None:
-        """The site's living segment table; None where no learner that keeps one has been at work."""
+        """The site's current segment table. None if no learner that keeps one has been used."""
         with self._store.read() as transaction:
             return transaction.segment_tables.get(site_from(site) or site)
 
     def learn(self, site: str | None = None, is_ending: Callable[[], bool] = lambda: False) -> TemplateUpdates:
-        """Learn a site's templates anew; or check those of all sites that have news, and note what changed.
+        """Learn a site's templates again. Without a site, check those of all sites that have news and note changes.
 
-        ``is_ending`` is asked between two sites and may stop it; the next call goes on.
+        ``is_ending`` is asked between sites and may stop the work; the next call continues.
         """
         return templates_of(self._settings, self._store, self._now(), site_from(site), is_ending)
 
 
 def site_from(name: str | None) -> str | None:
-    """The site of a domain, a host or an address; None where none is named."""
+    """The site of a domain, a host or an address. None if ``name`` is empty."""
     if not name:
         return None
     return site_of_article(name) if "://" in name else site_named(name)

@@ -1,1 +1,1 @@
-"""The use cases, one per file: functions from records to records over the rooms of the catalogue."""
+"""The use cases, one per file: functions that take and return records and use the rooms of the catalogue."""

@@ -1,7 +1,7 @@
-"""Checks of arguments, before any work is done: values in, the same values out, or a ``TypeError``.
+"""Checks of arguments before any work is done. Each function returns the checked value or raises ``TypeError``.
 
-The messages say what was wanted, what was found, and the way out. Only the kinds of values are judged here, never what
-is in them: no page and no article is wrong.
+The messages say what was expected, what was given, and how to fix it. Only types are checked, never contents: every
+page and every article is valid.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ __all__ = [
 ]
 
 _PAIR: Final = 2
-_TO_MAKE_AN_ARTICLE: Final = "newsloom.extract(page) makes one of a page, newsloom.Article(title=…, text=…) of words."
-_TO_MAKE_PAIRS: Final = "Give [(url, page), …], or [(None, page), …] where there is no address."
+_TO_MAKE_AN_ARTICLE: Final = (
+    "newsloom.extract(page) makes one from a page, newsloom.Article(title=…, text=…) from text."
+)
+_TO_MAKE_PAIRS: Final = "Give [(url, page), …], or [(None, page), …] if there is no address."
 
 
 def page(value: Any, name: str = "a page") -> bytes | str:
@@ -47,13 +49,13 @@ def page(value: Any, name: str = "a page") -> bytes | str:
     if isinstance(value, records.Page):
         return value.body
     way_out = "Read the file first: path.read_bytes()." if isinstance(value, PathLike) else "Give what was fetched."
-    raise TypeError(f"{name} is bytes or str, not {_kind(value)}. {way_out}")
+    raise TypeError(f"{name} must be bytes or str, not {_kind(value)}. {way_out}")
 
 
 def fetched(value: Any, url: Any) -> tuple[bytes | str, str | None, str | None]:
-    """The page, its address and the charset of its response; ``newsloom.fetch`` gives a page that says both.
+    """The page, its address and the charset of its response. A ``Page`` from ``newsloom.fetch`` provides both.
 
-    A page that was drawn is read as drawn.
+    If the page was drawn by a browser, this is the drawn page.
     """
     address = text(url, "url")
     # Bytes first: they do not need the class ``Page`` to be loaded.
@@ -65,23 +67,23 @@ def fetched(value: Any, url: Any) -> tuple[bytes | str, str | None, str | None]:
 
 
 def layout_of(value: Any) -> Layout | None:
-    """How the page was drawn, where ``value`` is a page that was."""
+    """The layout of a ``Page`` that was drawn by a browser, else None."""
     if isinstance(value, bytes | str) or not isinstance(value, records.Page) or value.drawing is None:
         return None
     return unpack_layout(value.drawing.layout)
 
 
 def pages(values: Any, name: str) -> Iterator[bytes | str]:
-    """The pages of a list, each checked when its turn comes."""
-    for at, one in enumerate(_several(values, f"{name} are a list of pages", "For one page: [page].")):
+    """The pages of a list, each checked when it is reached."""
+    for at, one in enumerate(_several(values, f"{name} must be a list of pages", "For one page: [page].")):
         yield page(one, f"{name}[{at}]")
 
 
 def pairs(values: Any, name: str) -> Iterator[tuple[str | None, bytes | str]]:
-    """The pairs of address and page, each checked when its turn comes."""
-    for at, pair in enumerate(_several(values, f"{name} are pairs of address and page", _TO_MAKE_PAIRS)):
+    """The pairs of address and page, each checked when it is reached."""
+    for at, pair in enumerate(_several(values, f"{name} must be pairs of address and page", _TO_MAKE_PAIRS)):
         if not isinstance(pair, tuple | list) or len(pair) != _PAIR:
-            raise TypeError(f"{name}[{at}] is a pair of address and page, not {_kind(pair)}. {_TO_MAKE_PAIRS}")
+            raise TypeError(f"{name}[{at}] must be a pair of address and page, not {_kind(pair)}. {_TO_MAKE_PAIRS}")
         yield text(pair[0], f"the address in {name}[{at}]"), page(pair[1], f"the page in {name}[{at}]")
 
 
@@ -89,29 +91,33 @@ def article(value: Any, name: str) -> records.Article | records.Item:
     """An article or a news item."""
     if isinstance(value, records.Article | records.Item):
         return value
-    raise TypeError(f"{name} is an Article or an Item, not {_kind(value)}. {_TO_MAKE_AN_ARTICLE}")
+    raise TypeError(f"{name} must be an Article or an Item, not {_kind(value)}. {_TO_MAKE_AN_ARTICLE}")
 
 
 def articles(values: Any, name: str) -> tuple[records.Article | records.Item, ...]:
     """A list of articles and news items, all checked."""
-    found = _several(values, f"{name} are a list of Articles or Items", f"For one: [article]. {_TO_MAKE_AN_ARTICLE}")
+    found = _several(
+        values, f"{name} must be a list of Articles or Items", f"For one: [article]. {_TO_MAKE_AN_ARTICLE}"
+    )
     return tuple(article(one, f"{name}[{at}]") for at, one in enumerate(found))
 
 
 def stories(values: Any, name: str) -> tuple[records.Story, ...]:
     """A list of stories, all checked."""
-    found = tuple(_several(values, f"{name} are a list of Stories", "newsloom.cluster(articles) makes them."))
+    found = tuple(_several(values, f"{name} must be a list of Stories", "newsloom.cluster(articles) makes them."))
     wrong = next((at for at, one in enumerate(found) if not isinstance(one, records.Story)), None)
     if wrong is None:
         return found
-    raise TypeError(f"{name}[{wrong}] is a Story, not {_kind(found[wrong])}. newsloom.cluster(articles) makes them.")
+    raise TypeError(
+        f"{name}[{wrong}] must be a Story, not {_kind(found[wrong])}. newsloom.cluster(articles) makes them."
+    )
 
 
 def template(value: Any, name: str) -> records.Template | None:
     """A template or None."""
     if value is None or isinstance(value, records.Template):
         return value
-    raise TypeError(f"{name} is a Template or None, not {_kind(value)}. newsloom.learn(pages) makes them.")
+    raise TypeError(f"{name} must be a Template or None, not {_kind(value)}. newsloom.learn(pages) makes them.")
 
 
 def text(value: Any, name: str) -> str | None:
@@ -119,41 +125,43 @@ def text(value: Any, name: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
     way_out = "Decode it first: value.decode()." if isinstance(value, bytes) else f"Give a str, such as {name}='…'."
-    raise TypeError(f"{name} is a str or None, not {_kind(value)}. {way_out}")
+    raise TypeError(f"{name} must be a str or None, not {_kind(value)}. {way_out}")
 
 
 def language(value: Any, name: str) -> str | None:
-    """Two letters for a language, by whatever name it goes, or None. Raises ``InputError`` for what is none."""
+    """The two-letter code of a language given by code or name, or None. Raises ``InputError`` for an unknown one."""
     named = text(value, name)
     found = normalise_language(named)
     if named and found is None:
-        raise InputError(name, f"{named!r} is no language that is known; write two letters, such as no, tr or en")
+        raise InputError(name, f"{named!r} is not a known language; write two letters, such as no, tr or en")
     return found
 
 
 def place(value: Any) -> str | None:
-    """Where a newsroom is, as text: a path or an address, None where settings say it."""
+    """The place of a newsroom as text: a path or an address. None means that the settings name it."""
     if value is None or isinstance(value, str | PathLike):
         return None if value is None else str(value)
-    raise TypeError(f"a newsroom's place is a str or a Path, not {_kind(value)}. Give 'newsloom.db', for instance.")
+    raise TypeError(
+        f"a newsroom's place must be a str or a Path, not {_kind(value)}. Give 'newsloom.db', for instance."
+    )
 
 
 def name_of_method(value: Any, kind: str) -> str:
     """The name of a method."""
     if isinstance(value, str):
         return value
-    raise TypeError(f"{kind} is a name, not {_kind(value)}. newsloom.available({kind!r}) lists the names.")
+    raise TypeError(f"{kind} must be a name, not {_kind(value)}. newsloom.available({kind!r}) lists the names.")
 
 
 def whole(value: Any, name: str) -> int:
     """A whole number; True and False are not accepted."""
     if hasattr(value, "__index__") and not isinstance(value, bool):
         return index(value)
-    raise TypeError(f"{name} is a whole number, not {_kind(value)}. Give an int, such as {name}=60.")
+    raise TypeError(f"{name} must be a whole number, not {_kind(value)}. Give an int, such as {name}=60.")
 
 
 def _several(values: Any, wanted: str, way_out: str) -> Iterable[Any]:
-    """The values, if they can be gone through; a text can be, letter by letter, and a mapping, key by key."""
+    """The values, if they are iterable. Text, bytes and mappings are iterable too, but are not accepted."""
     if isinstance(values, Iterable) and not isinstance(values, bytes | str | dict):
         return values
     raise TypeError(f"{wanted}, not {_kind(values)}. {way_out}")

@@ -1,7 +1,7 @@
 """Export of a store: articles as JSON lines or Parquet, pages as WARC.
 
-A store and a choice of articles go in, a file comes out; it appears under its name only when it is whole. Articles are
-read in portions, so the store may be larger than memory.
+Writes the chosen articles of a store to a file, which appears under its name only when it is complete. Articles are
+read in batches, so the store may be larger than memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PORTION: Final = 500
 
 
 def stored_articles(store: Store, query: ArticleQuery | None = None) -> Iterator[Article]:
-    """The stored articles that a query asks for, in the order in which they were first seen, a portion at a time."""
+    """The stored articles that match a query, in the order in which they were first seen, read in batches."""
     asked = replace(query or ArticleQuery(), order="earliest", limit=_PORTION)
     while True:
         with store.read() as transaction:
@@ -43,11 +43,11 @@ def stored_articles(store: Store, query: ArticleQuery | None = None) -> Iterator
 
 
 def write_articles(store: Store, articles: Iterator[Article], target: Path | IO[str], form: str) -> int:
-    """Write articles in one of ``FORMS``; how many articles, or with "warc" versions of pages, comes back.
+    """Write articles in one of ``FORMS``. Returns how many articles, or with "warc" how many versions of pages.
 
-    An article goes with its ``id``, its ``paper``, ``first_seen``, ``changed_at``, and the id of its ``story``. Only
-    JSON lines can be written to a stream. Raises ``InputError`` where the file cannot be written, and ``MissingExtra``
-    where the ``bulk`` extra is needed.
+    An article is written with its ``id``, ``paper``, ``first_seen``, ``changed_at``, and the id of its ``story``. Only
+    JSON lines can be written to a stream. Raises ``InputError`` if the file cannot be written, and ``MissingExtra`` if
+    the ``bulk`` extra is needed.
     """
     if not isinstance(target, Path):
         return _write_jsonl(_rows(store, articles), target)
@@ -108,7 +108,7 @@ def _write_versions(store: Store, url: str, writer: Any) -> int:
         versions = transaction.pages.versions(url)
         pages = [page for version in versions if (page := transaction.pages.at(url, version.first_seen))]
     for page in pages:
-        # A resource, not a response: the headers of the response are not stored, and none are made up.
+        # A resource, not a response: the headers of the response are not stored, and none are invented.
         writer.write_record(
             writer.create_warc_record(
                 page.url,

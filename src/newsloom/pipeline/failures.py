@@ -1,4 +1,4 @@
-"""Unresolved failures: addresses that could not be fetched or read since, each with when it is due again."""
+"""Unresolved failures: addresses whose last fetch or extraction failed, each with when it is due again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["UnresolvedFailure", "unresolved_failures"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnresolvedFailure:
-    """The last failure of an address, and when it is fetched again; ``due_at`` is None where it was given up."""
+    """The last failure of an address, and when it is fetched again. ``due_at`` is None if it was given up."""
 
     failure: Failure
     due_at: datetime | None
@@ -22,7 +22,7 @@ class UnresolvedFailure:
 def unresolved_failures(
     store: Store, *, limit: int, stage: str | None = None, after: str | None = None
 ) -> tuple[UnresolvedFailure, ...]:
-    """At most ``limit``, in the order in which the addresses became known; those behind ``after``."""
+    """At most ``limit`` unresolved failures after the address ``after``, in the order the addresses became known."""
     with store.read() as transaction:
         failures = transaction.run_log.unresolved(limit, stage=stage, after=after)
         return tuple(UnresolvedFailure(failure=one, due_at=_due_at(transaction, one.url)) for one in failures)

@@ -1,6 +1,6 @@
-"""An address over time: a store and an address in; versions of its page, revisions of its article, its links out.
+"""The history of an address: the versions of its page, the revisions of its article, and its links.
 
-Nothing is written or fetched. Only where a page has no stored article is its text extracted, when asked for.
+Reads a store; writes and fetches nothing. Text is extracted only when an article is asked for that is not stored.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ __all__ = [
 ]
 
 _MOST_FAILURES: Final = 20
-# How much older than a page its earlier versions are at least: the one before it, and some from which to see what
-# never changes. Minutes apart, nothing does.
+# The minimum ages of a page's earlier versions: the one before it, and some that show which parts never change.
+# Versions only minutes apart do not show that, as they hardly differ.
 _EARLIER_AGES: Final = (timedelta(0), timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
-# Of one version. They are sent to other processes and parsed with the page.
+# The size limit of an earlier version: they are sent to other processes and parsed with the page.
 _MOST_EARLIER_BYTES: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """An address over time; ``source`` is there if it is followed, ``links`` is what stands on it now.
+    """The history of an address. ``source`` is set if it is followed, ``links`` are the links on it now.
 
-    ``revisions`` are those that differ in what they say. ``failures`` are the latest, the last one first.
+    ``revisions`` are those that differ in headline, authors or text. ``failures`` are the latest, the last one first.
     """
 
     url: str
@@ -60,7 +60,7 @@ class History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The difference between two times: the links of a source, the lines of a story's text."""
+    """The difference between two times: links of a source, or lines of a story's text."""
 
     since: datetime
     until: datetime
@@ -74,7 +74,7 @@ class Change:
 
 
 def history_of(store: Store, url: str, now: datetime) -> History | None:
-    """The history of an address; None if nothing is known of it."""
+    """The history of an address. None if nothing is known about it."""
     with store.read() as transaction:
         for address in url_forms(url):
             found = History(
@@ -91,9 +91,9 @@ def history_of(store: Store, url: str, now: datetime) -> History | None:
 
 
 def edits_of(revisions: Sequence[Revision]) -> tuple[Revision, ...]:
-    """The first revision, and those that say something else than the one before: in headline, authors or text.
+    """The first revision, and those that differ from the one before in headline, authors or text.
 
-    A store also keeps what else changed: a picture, a time, a section.
+    A store also keeps revisions in which only something else changed: a picture, a time, a section.
     """
     found: list[Revision] = []
     for revision in revisions:
@@ -103,13 +103,13 @@ def edits_of(revisions: Sequence[Revision]) -> tuple[Revision, ...]:
 
 
 def page_at(store: Store, url: str, at: datetime | None = None) -> Page | None:
-    """The page byte for byte as it was known at a time, or is now."""
+    """The page byte for byte as it was at a time, or as it is now."""
     with store.read() as transaction:
         return _page(transaction, url, at)
 
 
 def version_start(store: Store, url: str, at: datetime | None = None) -> datetime | None:
-    """When the version that was known at a time, or is now, was first seen; None where no version is kept."""
+    """When the version that was current at a time, or is now, was first seen. None if no version is stored."""
     with store.read() as transaction:
         for address in url_forms(url):
             starts = [version.first_seen for version in transaction.pages.versions(address)]
@@ -120,7 +120,7 @@ def version_start(store: Store, url: str, at: datetime | None = None) -> datetim
 
 
 def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> Article | None:
-    """The story as it read at a time, or reads now; read from the kept page where none was kept of it."""
+    """The article as it was at a time, or as it is now. Extracted from the stored page if no article is stored."""
     with store.read() as transaction:
         for address in url_forms(url):
             kept = transaction.articles.get(address, at)
@@ -131,13 +131,13 @@ def article_at(store: Store, url: str, at: datetime | None, extractor: str) -> A
 
 
 def earlier_pages(transaction: Transaction, url: str, page: Page) -> tuple[Page, ...]:
-    """The version of an address before this page, and some that are hours older; a handful, the oldest first."""
+    """The version of an address before this page and a few that are hours older, the oldest first."""
     found: list[Page] = []
     before = page.fetched_at
     for age in _EARLIER_AGES:
         one = transaction.pages.at(url, min(page.fetched_at - age, before - TICK))
         if one is not None and one.body == page.body:
-            # Fetched again and the same.
+            # The same page, fetched again.
             one = transaction.pages.at(url, one.fetched_at - TICK)
         if one is None:
             break
@@ -154,7 +154,7 @@ def links_at(store: Store, url: str, at: datetime) -> tuple[Link, ...]:
 
 
 def change_between(store: Store, url: str, since: datetime, until: datetime, extractor: str) -> Change:
-    """What came and went on a source, or how a story's text changed, between two times."""
+    """What appeared on or disappeared from a source, or how a story's text changed, between two times."""
     with store.read() as transaction:
         for address in url_forms(url):
             came, went = transaction.links.between(address, since, until)

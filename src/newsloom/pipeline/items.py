@@ -1,7 +1,6 @@
-"""Export of the kept news items, with what they take beside the pages that they were read from.
+"""Export of the stored news items as JSON lines, with their size compared to the pages that they were read from.
 
-A store goes in, JSON lines and a measure come out: the news item paper found items to be a tenth of their pages
-(section 6).
+The news item paper found items to be a tenth of the size of their pages (section 6).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _PORTION: Final = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemMeasure:
-    """How many items there are, and the bytes of their words and addresses; ``pages`` are those they were read from."""
+    """How many items there are, and the bytes of their words and addresses. ``pages`` are the pages they come from."""
 
     items: int
     item_bytes: int
@@ -32,12 +31,12 @@ class ItemMeasure:
 
     @property
     def share(self) -> float | None:
-        """Of the pages' bytes, as they came; None where no page is kept."""
+        """The items' share of the pages' bytes, as fetched. None if no page is stored."""
         return self.item_bytes / self.pages.page_bytes if self.pages.page_bytes else None
 
 
 def stored_items(store: Store) -> Iterator[StoredItem]:
-    """Every kept item, in the order in which they came, a portion at a time."""
+    """Every stored item, in order of arrival, read in batches."""
     after = 0
     while True:
         with store.read() as transaction:
@@ -49,7 +48,7 @@ def stored_items(store: Store) -> Iterator[StoredItem]:
 
 
 def write_items(store: Store, target: Path | IO[str]) -> ItemMeasure:
-    """Write every kept item as a line of JSON: its fields, and when it was first and last seen on its page."""
+    """Write every stored item as a line of JSON: its fields, and when it was first and last seen on its page."""
     if isinstance(target, Path):
         with whole_file(target) as unfinished, unfinished.open("w", encoding="utf-8") as stream:
             return _write(store, stream)

@@ -1,6 +1,6 @@
-"""Pages of many sites in, the templates they were printed from out, with what the members of each agree on.
+"""Learns the templates of pages, and what the pages of each template have in common.
 
-Pages are parsed one by one and not kept. No page makes this raise: one that fits no template is alone in its own.
+Pages are parsed one by one and not kept. No page makes this raise: a page unlike all others gets its own template.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ DEFAULT_LEARNER: Final = "textmax"
 
 
 def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER) -> tuple[Template, ...]:
-    """The templates of pages, given as pairs of address and page; ``members`` are indexes of the pages.
+    """The templates of pages, given as pairs of address and page. ``members`` are indexes of the pages.
 
-    The addresses play no part. The first few hundred pages are also read, so that a template of three stories or more
-    says where on its pages the story stands. Raises ``UnknownName`` for a learner that does not exist, ``TypeError``
-    for what is no pair of address and page, and nothing for what is on the pages.
+    The addresses are not used. The first few hundred pages are also extracted, so that a template of three or more
+    stories says where on its pages the story is. Raises ``UnknownName`` for a learner that does not exist, and
+    ``TypeError`` for anything but pairs of address and page. No content of a page makes it raise.
     """
     method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
     consensus = PageConsensus(build("extractor", DEFAULT_EXTRACTOR))
@@ -49,20 +49,22 @@ def learn(pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEF
 
 
 def place(page: bytes | str, templates: Sequence[Template], *, learner: str = DEFAULT_LEARNER) -> int | None:
-    """Which of the learned templates a new page was printed from; None where it fits none.
+    """The index of the learned template that a new page fits. None if it fits none.
 
     Raises ``ParameterError`` for a learner that only groups.
     """
     method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
     if not isinstance(method, PlacingLearner):
-        raise ParameterError(f"the learner {method.name}", "", "groups pages, and puts no new page with a template")
+        raise ParameterError(
+            f"the learner {method.name}", "", "groups pages, but does not match a new page to a template"
+        )
     return method.place(parse(arguments.page(page)), templates)
 
 
 def template_for(
     page: bytes | str, templates: Sequence[Template], *, learner: str = DEFAULT_LEARNER
 ) -> Template | None:
-    """The learned template that a new page was printed from: by the learner's own matching, else by its line paths."""
+    """The learned template that a new page fits: by the learner's own matching if it has one, else by line paths."""
     method: Learner = build("learner", arguments.name_of_method(learner, "learner"))
     document = parse(arguments.page(page))
     if not isinstance(method, PlacingLearner):
@@ -74,7 +76,7 @@ def template_for(
 def matrix_of(
     pages: Iterable[tuple[str | None, bytes | str]], *, learner: str = DEFAULT_LEARNER
 ) -> tuple[tuple[Template, ...], PathMatrix]:
-    """The templates of pages with the path/document matrix that their learner describes them by.
+    """The templates of pages, with the path/document matrix that their learner uses.
 
     Raises ``ParameterError`` for a learner that has no such matrix.
     """
@@ -90,7 +92,7 @@ def matrix_of(
 def label_pages(
     pages: Iterable[tuple[str | None, bytes | str]], *, learner: str
 ) -> Iterator[tuple[LabelledBlock, ...]]:
-    """The blocks of each page with their template ratio, judged as the page comes.
+    """The blocks of each page with their template ratios, as known when the page arrives.
 
     Raises ``ParameterError`` for a learner that does not label blocks.
     """
@@ -108,6 +110,6 @@ def _documents(
     for _, page in arguments.pairs(pages, "pages"):
         document = parse(page, keep_comments=has_comments)
         if not consensus.is_full:
-            # Comments in the tree part lines that no reader sees parted.
+            # Comments in the tree split lines that are not split when displayed.
             consensus.add(parse(page) if has_comments else document)
         yield document

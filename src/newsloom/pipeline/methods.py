@@ -1,7 +1,6 @@
-"""The methods that can be chosen: the catalogue's rooms with their parameters and one line about each.
+"""The methods to choose from: a ``Method`` for each room of the catalogue, with its parameters and a one-line summary.
 
-The catalogue goes in, one ``Method`` for each room comes out. Scores are not known here: they are
-the evaluation's.
+Scores are not known here: they belong to the evaluation.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ __all__ = ["Method", "MethodParameter", "describe_methods"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodParameter:
-    """One choice a room offers; ``default`` is written as it can be given, ``takes`` says what else can be."""
+    """A parameter of a room. ``default`` is written as a user would write it, ``takes`` describes the valid values."""
 
     name: str
     default: str
@@ -28,7 +27,7 @@ class MethodParameter:
 class Method:
     """One room of the catalogue.
 
-    ``paper`` are the settings that "paper" stands for, empty where the defaults are the paper's; None without a paper.
+    ``paper`` holds the settings that "paper" stands for: empty if the defaults are the paper's, None without a paper.
     """
 
     kind: str
@@ -46,7 +45,7 @@ def describe_methods() -> tuple[Method, ...]:
 
 def _describe(kind: str, name: str) -> Method:
     room_class = room(kind, name)
-    # cleandoc and not getdoc: a room without a docstring must not show its base's.
+    # cleandoc, not getdoc: a room without a docstring must not show that of its base class.
     lines = inspect.cleandoc(room_class.__doc__ or "").splitlines()
     return Method(
         kind=kind,

@@ -1,4 +1,4 @@
-"""Stories that run over several pages: the articles of the pages in, one article out, and which page comes next.
+"""Stories that run over several pages: finds the next page, and joins the articles of the pages into one.
 
 A story has at most ``MOST_PAGES`` pages, all of one site, each read once. Fetches nothing.
 """
@@ -18,12 +18,12 @@ __all__ = ["MOST_PAGES", "joined", "page_after", "whole_story"]
 
 # Longer ones are lists and slide shows.
 MOST_PAGES: Final = 12
-# A line that stands on two pages of a story is furniture, unless it is as short as an answer in an interview.
+# A line that occurs on two pages of a story is furniture, unless it is as short as an answer in an interview.
 _LEAST_REPEATED: Final = 20
 
 
 def page_after(article: Article, pages: Collection[str]) -> str | None:
-    """The page after these pages of a story, the first of them its own; None after the last."""
+    """The address of the page that follows these pages of a story. None after the last."""
     following = article.next_page
     if following is None or following in pages or len(pages) >= MOST_PAGES:
         return None
@@ -31,9 +31,9 @@ def page_after(article: Article, pages: Collection[str]) -> str | None:
 
 
 def joined(articles: Sequence[Article]) -> Article:
-    """One article from those of a story's pages, in their order.
+    """Joins the articles of a story's pages, in order, into one.
 
-    Ends before a page that is no part of the story; ``next_page`` then names that page.
+    Stops before a page that is not part of the story; ``next_page`` is then that page.
     """
     first = articles[0]
     parts = [first]
@@ -58,7 +58,7 @@ def joined(articles: Sequence[Article]) -> Article:
 
 
 def whole_story(first: Article, read: Callable[[str], Article]) -> Article:
-    """The story with its further pages, each read by its address, up to the first that cannot be fetched."""
+    """The story with its further pages, read by address, up to the first that cannot be fetched."""
     articles = [first]
     pages = [first.url or first.canonical_url or first.next_page or ""]
     while (following := page_after(articles[-1], pages)) is not None:
@@ -80,7 +80,7 @@ def _blocks(parts: Sequence[Article]) -> tuple[Block, ...]:
     for part in parts:
         own = part.blocks or tuple(Block(text=paragraph) for paragraph in part.paragraphs)
         new = [block for block in own if len(block.text) < _LEAST_REPEATED or block.text not in seen]
-        # Posts of a live page are numbered on each page.
+        # The posts of a live page are numbered from 0 on each page.
         before = max((block.part + 1 for block in blocks if block.part is not None), default=0)
         blocks += [block if block.part is None else replace(block, part=block.part + before) for block in new]
         seen.update(block.text for block in own)

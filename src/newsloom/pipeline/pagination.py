@@ -1,7 +1,7 @@
-"""Long lists page by page: a query and a cursor in, the entries behind the cursor out, in one transaction.
+"""Pagination of long lists: returns the entries of a query that follow a cursor, in one transaction.
 
-A list in the order of changes moves while it is read: the last entry listed may have changed since and stand further
-behind. So a cursor also has the time of that entry's last change. Nothing is skipped; some entries may come twice.
+A list in order of change moves while it is read: the last entry listed may have changed since and moved further back.
+So a cursor also has the time of that entry's last change. No entry is skipped; some may be listed twice.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ __all__ = ["Cursor", "articles_from", "stories_from"]
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The id of the last entry that was listed; ``changed_at`` where the list is in the order of changes."""
+    """The id of the last entry that was listed, with its ``changed_at`` if the list is in order of change."""
 
     id: str
     changed_at: datetime | None = None
 
     def just_before(self) -> datetime | None:
-        """The latest time of a change that was certainly listed."""
+        """The time up to which all changes are certain to have been listed."""
         return None if self.changed_at is None else self.changed_at - TICK
 
 
 def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> tuple[StoredArticle, ...] | None:
-    """The articles of a query with their times, from the cursor on; None where the cursor's article is gone."""
+    """The articles of a query with their times, from the cursor on. None if the cursor's article is gone."""
     with store.read() as transaction:
         continued = query if cursor is None else _articles_behind(transaction, query, cursor)
         if continued is None:
@@ -40,7 +40,7 @@ def articles_from(store: Store, query: ArticleQuery, cursor: Cursor | None) -> t
 
 
 def stories_from(store: Store, query: StoryQuery, cursor: Cursor | None) -> tuple[Coverage, ...] | None:
-    """The stories of a query from the cursor on; None where the cursor's story is gone."""
+    """The stories of a query from the cursor on. None if the cursor's story is gone."""
     with store.read() as transaction:
         continued = query if cursor is None else _stories_behind(transaction, query, cursor)
         return None if continued is None else transaction.stories.find(continued)

@@ -1,6 +1,6 @@
-"""Articles as Parquet: rows as ``Article.as_dict`` gives them go in, a file comes out. Needs the extra ``bulk``.
+"""Writes articles to Parquet, from rows like those of ``Article.as_dict``. Needs the extra ``bulk``.
 
-Text, times, numbers and lists of text have columns of their own types; pictures, blocks and provenance are JSON text.
+Text, times, numbers and lists of text have typed columns; pictures, blocks and provenance are JSON text.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ EXPORTED: Final = (
 )
 """The columns of an exported warehouse."""
 
-# Rows that are turned into columns together.
+# Rows per batch.
 _PORTION: Final = 500
 
 
 def check_parquet(wish: str) -> None:
-    """Raises ``MissingExtra``, naming what was asked for, where no Parquet can be written."""
-    # Not imported: it takes a tenth of a second, and those who lead work write nothing themselves.
+    """Raises ``MissingExtra`` for this feature if Parquet cannot be written."""
+    # Not imported: that takes a tenth of a second, and processes that lead bulk work write no Parquet themselves.
     if find_spec("pyarrow") is None:
         raise MissingExtra(wish, "bulk")
 
 
 def write_parquet(rows: Iterable[Mapping[str, Any]], file: Path, columns: Collection[str]) -> int:
-    """Write rows, each as ``Article.as_dict`` gives it; how many there were comes back. A missing field is null."""
+    """Write rows like those of ``Article.as_dict``. Returns their number. A missing field is null."""
     # An extra: see check_parquet.
     import pyarrow as pa  # noqa: PLC0415
     from pyarrow import parquet  # noqa: PLC0415

@@ -1,6 +1,6 @@
-"""Removal of articles and old versions: a store and addresses or times in, how many were removed out.
+"""Removes articles and old versions of pages from a store, by address or age.
 
-Each transaction is short, so that gathering goes on meanwhile.
+Transactions are short, so that gathering can continue meanwhile.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ _BATCH: Final = 200
 
 
 def take_down(store: Store, url: str, now: datetime) -> bool:
-    """Remove an article, every version of its page and what stories and followed events say by it; it is not gathered
-    again.
+    """Remove an article, every version of its page, and what stories and followed events took from it.
 
-    False where nothing of it was there; it is not gathered then either.
+    It will not be gathered again. Returns False if nothing of it was stored; it will not be gathered then either.
     """
     forms = set(url_forms(url))
     with store.transaction() as transaction:
@@ -40,7 +39,10 @@ def take_down(store: Store, url: str, now: datetime) -> bool:
 
 
 def prune(store: Store, now: datetime, *, versions_days: int | None, articles_days: int | None) -> tuple[int, int]:
-    """Drop versions of pages that were replaced so long ago, and articles that are so old; how many of each."""
+    """Delete page versions replaced that many days ago, and articles that many days old. Returns how many of each.
+
+    None keeps all.
+    """
     versions = articles = 0
     while articles_days is not None:
         gone = _prune_articles(store, now, now - timedelta(days=articles_days))
@@ -71,7 +73,7 @@ def _prune_articles(store: Store, now: datetime, before: datetime) -> int:
 
 
 def _drop_reports(transaction: Transaction, story: Coverage, gone: set[str], now: datetime) -> None:
-    """The story without these reports and without text that may come from them; the desk writes it again."""
+    """Store the story without these reports and without text that may come from them. The desk writes that again."""
     left = tuple(
         replace(report, copy_of=None if report.copy_of in gone else report.copy_of)
         for report in story.reports

@@ -1,7 +1,7 @@
-"""Repair of damaged articles and pages: a store in, what was found and repaired out. Nothing is fetched.
+"""Finds and repairs damaged articles and pages of a store. Fetches nothing.
 
-An article is read again from the page that it was read from. A page cannot be made again: it is mended when the same
-bytes are fetched again, and then all that was stored as a difference to it is there again, too.
+An article is extracted again from its stored page. A page cannot be restored here: it is repaired when the same bytes
+are fetched again, and with it everything that was stored as a delta against it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _BATCH: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """What was damaged and is mended, and what is left."""
+    """What was damaged and is now repaired, and what is still damaged."""
 
     mended: tuple[Damage, ...]
     left: tuple[Damage, ...]
 
 
 def repair_store(store: Store, reader: PageReader, *, now: Callable[[], datetime]) -> Repair:
-    """Read everything that is stored, note what is damaged, and mend what can be mended."""
+    """Read everything that is stored, record what is damaged, and repair what can be repaired."""
     _check(store)
     templates = SiteTemplateCache(store, now)
     mended, left = [], []
@@ -67,14 +67,14 @@ def _damages(store: Store) -> Iterator[Damage]:
 
 
 def _mend(store: Store, reader: PageReader, templates: SiteTemplateCache, damage: Damage) -> str | None:
-    """Why it cannot be mended; None if it is."""
+    """Repairs one damage. Returns the reason if that is not possible, else None."""
     with store.read() as transaction:
         page = transaction.damages.page(damage)
         found = transaction.links.get(damage.url)
         link = found[0] if found else Link(url=damage.url)
         source = transaction.sources.get(link.source_url) if link.source_url else None
     if page is None:
-        return "its page is not kept" if damage.kind == "article" else "nothing brought these bytes again"
+        return "its page is not stored" if damage.kind == "article" else "the same bytes were not fetched again"
     article = None
     if damage.kind == "article":
         story = StoryPage(link=link, page=page, source=source, templates=templates.of(damage.url))

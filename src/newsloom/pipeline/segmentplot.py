@@ -1,7 +1,7 @@
-"""A picture of what belongs together on a page: a page in, an SVG of its segments' boxes out (LBNEST, figures 1 and 2).
+"""Draws the segments of a page and their groups as an SVG (LBNEST, figures 1 and 2).
 
-Headlines, pictures, teasers and paragraphs are rectangles where they are drawn, in the colour of the headline that is
-nearest to them. Text is not shown: it is the page's.
+Headlines, pictures, teasers and paragraphs are rectangles where they are drawn on the page, in the colour of the
+nearest headline. Their text is not shown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from newsloom.extractors.lbnest.proximity import DrawnSegment, group_segments, s
 __all__ = ["COLOURS", "plot_segments"]
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Okabe & Ito (2008): told apart by colour-blind readers, and readable on white and on near-black."""
+"""Okabe & Ito (2008): distinguishable for colour-blind readers, and readable on white and on near-black."""
 
 _WIDTHS: Final = {"headline": 3.0, "picture": 2.0, "paragraph": 1.0, "teaser": 1.0}
 _FILLS: Final = {"headline": 0.35, "picture": 0.05, "paragraph": 0.15, "teaser": 0.1}
@@ -26,7 +26,7 @@ _NAME_SIZE: Final = 11
 
 
 def plot_segments(page: bytes | str, *, url: str | None = None, layout: Layout | None = None) -> str:
-    """The segments of a page as an SVG document, one colour for what belongs together; estimated without a layout."""
+    """The segments of a page as an SVG document, with one colour per group. Without a layout, one is estimated."""
     document = parse(page, url=url, layout=layout)
     tree, looks = document.tree, document.layout_or_estimate
     if tree is None or looks is None:

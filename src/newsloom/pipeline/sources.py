@@ -1,4 +1,7 @@
-"""The sources that are followed: added, renamed, removed, made due, and listed with their state. Fetches nothing."""
+"""The followed sources: adds, renames and removes them, makes them due, and lists them with their state.
+
+Fetches nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ __all__ = ["FollowedSource", "due_now", "follow", "followed_sources", "rename", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedSource:
-    """A source with its appointment; ``failure`` is the last thing that went wrong with it, if it is failing.
+    """A source with its appointment. ``failure`` is its last failure, if it is failing now.
 
-    ``template`` is the one that most pages of its site are printed from, ``drift`` the last time they stopped fitting.
+    ``template`` is the one that most pages of its site fit, ``drift`` the last time pages stopped fitting.
     """
 
     source: Source
@@ -43,9 +46,9 @@ def follow(  # noqa: PLR0913 - sources, and what a person said of them
     interval_seconds: float | None = None,
     render: str | None = None,
 ) -> tuple[Source, ...]:
-    """Follow sources from now on; ``category`` and ``language`` replace the ones that they name themselves.
+    """Follow sources from now on. ``category`` and ``language`` override what the sources declare.
 
-    ``interval_seconds`` is how often they are fetched, 0 to learn it, ``render`` whether their pages are drawn; None
+    ``interval_seconds`` is how often they are fetched (0 to learn it), ``render`` whether their pages are drawn. None
     leaves either as it is.
     """
     said = {"added_at": now, "interval_seconds": interval_seconds, "render": render}
@@ -60,7 +63,7 @@ def follow(  # noqa: PLR0913 - sources, and what a person said of them
 
 
 def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
-    """Give a source another title; the sources with that address come back, none if it is not followed."""
+    """Give a source another title. Returns the sources with that address: none if it is not followed."""
     forms = url_forms(url)
     with store.transaction() as transaction:
         found = [source for source in transaction.sources.all() if source.url in forms]
@@ -71,14 +74,14 @@ def rename(store: Store, url: str, title: str) -> tuple[Source, ...]:
 
 
 def unfollow(store: Store, url: str) -> tuple[str, ...]:
-    """Stop following an address and what was followed because of it; their addresses come back."""
+    """Stop following an address and everything that was followed because of it. Returns their addresses."""
     with store.transaction() as transaction:
         gone = _followed_at(transaction, url)
         return tuple(address for address in gone if transaction.sources.remove(address))
 
 
 def due_now(store: Store, now: datetime, url: str | None = None) -> tuple[str, ...]:
-    """Make what is followed at an address, or everything, due at once; the addresses come back."""
+    """Make the sources at an address, or all sources, due at once. Returns their addresses."""
     with store.transaction() as transaction:
         chosen = [one.url for one in transaction.sources.all()] if url is None else _followed_at(transaction, url)
         transaction.schedule.advance(chosen, now)
@@ -92,7 +95,7 @@ def _followed_at(transaction: Transaction, url: str) -> list[str]:
 
 
 def followed_sources(store: Store) -> tuple[FollowedSource, ...]:
-    """What is followed, by newspaper."""
+    """The followed sources, by newspaper."""
     with store.read() as transaction:
         appointments = {appointment.url: appointment for appointment in transaction.schedule.all()}
         sources = transaction.sources.all()

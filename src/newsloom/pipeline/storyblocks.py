@@ -1,6 +1,6 @@
-"""The blocks that a method kept, without the lines that speak of the story: who wrote it, when, and how to print it.
+"""Removes lines about the story from the blocks that a method kept: who wrote it, when, and how to print it.
 
-Blocks and what is known of the article go in; the same blocks or fewer come out, for whatever method. ``Article.text``
+Takes blocks and what is known of the article, and returns the same blocks or fewer, for any method. ``Article.text``
 has no headline, byline, date line or caption, no tools and no appeals to pay.
 """
 
@@ -33,32 +33,32 @@ from newsloom.text.toollines import (
 
 __all__ = ["story_blocks"]
 
-# Of a gallery its captions are more.
+# Captions stay if less than this share of the words would be left without them: the page is a gallery.
 _LEAST_BESIDE_CAPTIONS: Final = 0.5
 _MAX_SIGNATURE: Final = 60
 _OPENING_BRACKETS: Final = "(（[【"
 _CLOSING_BRACKETS: Final = ")）]】"
-# Where a byline stands, and how much of it there is beside the names: "By", a place.
+# A byline is within the first lines, and has at most this many characters, and words beside the names: "By", a place.
 _OPENING_LINES: Final = 4
 _MAX_BYLINE: Final = 160
 _WORDS_BESIDE_NAMES: Final = 6
-# Where so many days are named on lines of their own, they part the story, and the first is no date line.
+# If at least this many lines are dates, they divide the story (a chronicle), and the first is not its date line.
 _DAYS_OF_A_CHRONICLE: Final = 2
 # "By Ann Marie Lee".
 _MAX_WORDS_OF_NAMES: Final = 4
-# "Halvorian Press Agency"; what names more is a sentence.
+# "Halvorian Press Agency"; a longer line is a sentence.
 _MAX_WORDS_OF_AGENCY: Final = 4
 _AGENCY_WORDS: Final = frozenset(
     map(fold, "agency agence agencia agência agenzia agentur nachrichtenagentur ajansı nyhetsbyrå telegrambyrå".split())
 )
-# What signs a story where no person is named.
+# How a story is signed when no person is named.
 _STAFF: Final = frozenset({"staff and agencies", "staff and agency", "staff and wire reports", "agencies and staff"})
 _WRITERS: Final = frozenset({"writer", "writers", "reporter", "staff"})
-# A line drawn below the story, and the share of all that may follow it: sources, helpers, what is to come. A row of
-# stars parts chapters.
+# A line drawn below the story, and the share of all words that may follow it: sources, contributors, outlook. A row of
+# stars is not one: it separates chapters.
 _RULES: Final = ("___", "---")
 _MAX_BELOW_RULE: Final = 0.25
-# Where an appeal to pay for the rest stands: a heading, a sentence or two, the offers.
+# An appeal to pay for the rest is within the last lines: a heading, a sentence or two, the offers.
 _CLOSING_LINES: Final = 5
 _MAX_APPEAL_WORDS: Final = 60
 # In characters. The longest is "Read also:" and the headline of another story, as a link.
@@ -72,11 +72,11 @@ _DATED_SOURCE: Final = pattern(
     r"\s?[\u4e00-\u9fff]{0,10}"
 )
 _PARTS: Final = pattern(r"\s?[/|•·]\s?|\s[-–—]\s")
-# "Business", "Sport": the kicker, over the story or its headline.
+# "Business", "Sport": the kicker above the story or its headline.
 _MAX_KICKER: Final = 40
 
 _ASCII_LETTERS: Final = frozenset(string.ascii_letters)
-# So much of a text shows its first word as a rule.
+# Usually enough characters of a text to contain its first word.
 _BEGINNING: Final = 32
 _WORD: Final = pattern(rf"[\w{MARKS}]+")
 _PLAIN_WORD: Final = pattern(r"\w+")
@@ -91,9 +91,9 @@ def story_blocks(
     authors: tuple[str, ...],
     section: str | None,
 ) -> tuple[Block, ...]:
-    """The blocks of the story alone; ``titles`` and ``captions`` are texts that the article has elsewhere."""
+    """The blocks of the story alone. ``titles`` and ``captions`` are texts that the article has elsewhere."""
     told = _not_repeated(blocks, titles, captions)
-    # Most paragraphs are longer than any line of service.
+    # The length is checked first: most paragraphs are longer than any service line.
     told = [
         block
         for block in told
@@ -108,7 +108,7 @@ def story_blocks(
         *(
             block
             for number, block in enumerate(opening)
-            # A paragraph is neither.
+            # A longer line is a paragraph.
             if len(block.text) > _MAX_BYLINE
             or (
                 not _is_byline(block.text, names)
@@ -125,32 +125,32 @@ def _is_chronicle(blocks: Iterable[Block]) -> bool:
 
 
 def _is_closing(block: Block, authors: tuple[str, ...]) -> bool:
-    # An item of a list may begin as a note does: "Updated rules of 2025".
+    # A list item may begin like a note on when the story was posted: "Updated rules of 2025".
     is_posting = block.kind == "paragraph" and tells_posting(block.text)
     return is_posting or is_closing_line(block.text) or _is_signature(block.text, authors)
 
 
 def _is_signature(line: str, authors: tuple[str, ...]) -> bool:
-    """Whether the line names the authors in brackets and says hardly more: （记者 王小明）."""
+    """Whether the line is short, in brackets, and names an author: （记者 王小明）."""
     is_enclosed = len(line) <= _MAX_SIGNATURE and line[:1] in _OPENING_BRACKETS and line[-1:] in _CLOSING_BRACKETS
     return is_enclosed and any(_names(line, author) for author in authors)
 
 
 def _names(line: str, author: str) -> bool:
-    """Whether the author's name stands in the line; "Lee" does not stand in "Leeds", 王小明 in 记者王小明 does."""
+    """Whether the line contains the author's name. "Leeds" does not contain "Lee", 记者王小明 contains 王小明."""
     _, name, behind = line.partition(author)
     return bool(name) and not behind[:1].islower()
 
 
 def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], captions: Iterable[str | None]) -> list[Block]:
-    """The blocks but titles, and but captions where the story is told in more than these."""
+    """The blocks except titles, and except captions if the story consists of more than captions."""
     of_titles, of_captions = ({_letters(text) for text in {*texts} if text} for texts in (titles, captions))
     first_words = {letters.partition(" ")[0] for letters in of_titles | of_captions}
     other_letters = _ASCII_LETTERS.difference(*((word[:1], word[:1].upper()) for word in first_words))
     told, left = [], []
     for block in blocks:
         text = block.text
-        # A letter of ASCII is folded by itself, unless a mark stands on it.
+        # An ASCII letter is folded on its own unless a combining mark follows it.
         begins_otherwise = text[:1] in other_letters and text[:2].isascii()
         letters = None if begins_otherwise or not _may_begin(text, first_words) else _letters(text)
         if letters in of_titles:
@@ -165,9 +165,9 @@ def _not_repeated(blocks: Iterable[Block], titles: Iterable[str | None], caption
 
 
 def _may_begin(text: str, first_words: set[str]) -> bool:
-    """Whether the first word may be one of these: to fold all of a long text takes ten times as long."""
+    """Whether the first word may be one of these. Folding all of a long text takes ten times as long."""
     two = _TWO_WORDS.match(fold(text[:_BEGINNING]))
-    # A lone word may go on behind the beginning.
+    # A lone word may continue past the beginning.
     return two is None or two[1] in first_words
 
 
@@ -180,7 +180,7 @@ def _is_service(block: Block) -> bool:
 
 
 def _leads_elsewhere(block: Block) -> bool:
-    """Whether the line is a link to another story behind a label that says so: "Read also: …"."""
+    """Whether the line is a link to another story after a label that says so: "Read also: …"."""
     if not block.links:
         return False
     start = behind_related_label(block.text)
@@ -189,14 +189,14 @@ def _leads_elsewhere(block: Block) -> bool:
 
 
 def _is_time_of_post(block: Block) -> bool:
-    """Whether the line only says when a post of a live page was written, which the block tells beside its text."""
+    """Whether the line is only the time of a post on a live page, which the block has as a field."""
     return block.part is not None and _CLOCK.fullmatch(block.text) is not None
 
 
 def _without_appeal(blocks: list[Block]) -> list[Block]:
-    """The blocks up to the appeal to pay for more, if hardly anything follows it."""
+    """The blocks before the appeal to pay for more, if hardly anything follows it."""
     closing = range(max(len(blocks) - _CLOSING_LINES, 1), len(blocks))
-    # Paragraphs that are appeals are gone already.
+    # Paragraphs that are appeals have already been removed.
     others = (number for number in closing if blocks[number].kind != "paragraph")
     first = next((number for number in others if is_appeal_line(blocks[number].text)), len(blocks))
     behind = sum(count_words(block.text) for block in blocks[first:])
@@ -204,9 +204,9 @@ def _without_appeal(blocks: list[Block]) -> list[Block]:
 
 
 def _above_rule(blocks: list[Block]) -> list[Block]:
-    """The blocks over the last line that is drawn with signs, if little follows it."""
+    """The blocks above the last rule made of characters, if little follows it."""
     drawn = [number for number, block in enumerate(blocks) if block.text.startswith(_RULES)]
-    # Hardly a story has any.
+    # Hardly any story has one.
     if not drawn or blocks[drawn[-1]].text.strip("_- "):
         return blocks
     over, below = blocks[: drawn[-1]], blocks[drawn[-1] :]
@@ -215,7 +215,7 @@ def _above_rule(blocks: list[Block]) -> list[Block]:
 
 
 def _is_dated(line: str, section: str | None) -> bool:
-    """Whether the line says when, alone or beside the name of its section: "News / 15.11.2026 15:40"."""
+    """Whether the line is a date or time, alone or beside the name of its section: "News / 15.11.2026 15:40"."""
     if is_date_line(line) or _CLOCK.fullmatch(line) or _is_dated_credit(line):
         return True
     parts = _PARTS.split(line) if len(line) <= _MAX_BYLINE else []
@@ -228,7 +228,7 @@ def _is_beside_date(part: str, section: str | None) -> bool:
 
 
 def _is_dated_credit(line: str) -> bool:
-    """Whether the line is a date beside where the story came from and tools, as Chinese papers print it."""
+    """Whether the line is a date with the story's source and tools beside it, as Chinese papers print it."""
     if line.isascii() or len(line) > _MAX_BYLINE:
         return False
     date, _, tools = without_credits(line).partition("【")
@@ -236,14 +236,14 @@ def _is_dated_credit(line: str) -> bool:
 
 
 def _is_kicker(line: str, section: str | None) -> bool:
-    """Whether the line is the name of the section, or of one that papers have."""
+    """Whether the line is the name of the section, or of a section that papers commonly have."""
     if len(line) > _MAX_KICKER or line[-1:] in ".!?…。":
         return False
     return _letters(line) == _letters(section or "") or is_section_name(line)
 
 
 def _is_byline(line: str, authors: Sequence[Sequence[str]]) -> bool:
-    """Whether the line names an author and says little more: "By Ada Strand, 3 May 2024"; authors by their words."""
+    """Whether the line names an author and little else: "By Ada Strand, 3 May 2024". Authors are lists of words."""
     # 新华社…电（记者王小明）… is the first paragraph.
     if len(line) > _MAX_BYLINE or line.endswith("。"):
         return False
@@ -256,7 +256,7 @@ def _is_byline(line: str, authors: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_led_in(line: str) -> bool:
-    """Whether the line begins as bylines do, and goes on with nothing but words that are written as names are."""
+    """Whether the line begins like a byline and continues with nothing but words written like names."""
     words = line.split()[1:]
     return (
         0 < len(words) <= _MAX_WORDS_OF_NAMES
@@ -266,7 +266,7 @@ def _is_led_in(line: str) -> bool:
 
 
 def _is_agency(line: str) -> bool:
-    """Whether the line is the name of a news agency, or of its writers, which sign a story as a person does."""
+    """Whether the line is the name of a news agency or its writers, which sign a story like a person."""
     words = line.split()
     if len(words) > _MAX_WORDS_OF_AGENCY:
         return False
@@ -278,12 +278,12 @@ def _is_agency(line: str) -> bool:
 
 
 def _without_writer(line: str) -> str:
-    """The line without "writer" and the like behind a name: "Associated Press Writer"."""
+    """The line without "writer" or a similar word after a name: "Associated Press Writer"."""
     name, _, last = line.rpartition(" ")
     return name if fold(last) in _WRITERS else line
 
 
 def _letters(text: str) -> str:
     folded = fold(text)
-    # No mark is ASCII, and to look for marks takes three times as long.
+    # No combining mark is ASCII, and matching marks takes three times as long.
     return " ".join((_PLAIN_WORD if folded.isascii() else _WORD).findall(folded))

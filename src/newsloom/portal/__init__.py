@@ -1,1 +1,1 @@
-"""The portal: a newsroom in a browser, as an API for programs, and as feeds for other people's readers."""
+"""The portal: a newsroom as pages for browsers, as an API for programs, and as feeds for feed readers."""

@@ -1,7 +1,7 @@
-"""The portal as an application: a newsroom and settings in, Starlette's ASGI application out.
+"""Builds the portal's ASGI application, for Starlette, from a newsroom and settings.
 
-It puts together what the other modules make: pages, accounts, feeds, the API, and what protects them. It opens no
-newsroom and no socket.
+It puts together what the other modules provide: pages, accounts, feeds, the API and the security middleware. It opens
+no newsroom and no socket.
 """
 
 from __future__ import annotations
@@ -60,20 +60,20 @@ from newsloom.settings import Settings
 
 __all__ = ["StaticFolder", "create_app"]
 
-# Pages are made by so many threads: more would only wait for the interpreter and for each other.
+# Threads that render pages: more would only wait for the interpreter and for each other.
 _THREADS: Final = 4
-# What readers change has threads of its own: another process may be writing for long, and SQLite lets one do so.
+# Threads for readers' changes: another process may be writing for long, and SQLite allows one writer at a time.
 _WRITERS: Final = 2
-# News a few seconds old is news; a page that many ask for is made once in that time.
+# News may be a few seconds old; a page that many ask for is rendered once in that time.
 _PAGE_SECONDS: Final = 5.0
 _MASTHEAD_SECONDS: Final = 60.0
 _SHELF_BYTES: Final = 64_000_000
-# Front pages, lives and comparisons that took long to work out; the lives of a busy page take megabytes.
+# Front pages, lives and comparisons that took long to compute; the lives of a busy page take megabytes.
 _REMEMBERED: Final = 48
-# Front pages and sections, before anything is left out for one reader: some are asked for all the time.
+# Front pages and sections, before anything is left out for one reader: some are in constant demand.
 _RECENT: Final = 32
 
-# What lists of stories and articles are asked for with.
+# Query parameters of lists of stories and articles.
 _LIST: Final = ("language", "after")
 
 _STATIC: Final = Path(__file__).parent / "static"
@@ -87,14 +87,14 @@ def create_app(
     page_seconds: float = _PAGE_SECONDS,
     gatherer: GathererStatus | None = None,
 ) -> Starlette:
-    """The portal of a newsroom, which stays open as long as the application is used.
+    """The portal of a newsroom, which must stay open while the application is used.
 
-    ``gatherer`` is the one that belongs to it: without it the portal is not in good health.
+    ``gatherer`` is the status of the portal's own gatherer; if that stops working, the health check fails.
     """
     check_operator_token(settings)
     app = Starlette(
-        # A route is tried after all before it: those most asked for come first, behind the feeds, whose paths are
-        # also those of pages with an odd name.
+        # Routes are tried in order: the most requested come first, but after the feeds, whose paths also match pages
+        # with an odd name.
         routes=[
             Route("/", page(front, *_LIST)),
             *feed_routes(),
@@ -129,7 +129,7 @@ def create_app(
 
 
 async def _moved_stylesheet(_request: Request) -> Response:
-    """The stylesheet under its former name, for pages that a cache still holds."""
+    """Redirects the stylesheet's former name, for pages that a cache still holds."""
     return RedirectResponse("/static/templates.css", status_code=301)
 
 
@@ -176,7 +176,7 @@ def _page_routes() -> Sequence[BaseRoute]:
 
 
 class StaticFolder(StaticFiles):
-    """The files of a folder; a browser may use its copy for an hour, and then asks whether it is still right."""
+    """The files of a folder. A browser may use its copy for an hour, and must revalidate it then."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder)

@@ -1,6 +1,6 @@
-"""Whether a page may be rendered on the event loop: how long each one took in, yes or no out.
+"""Decides, by how long recent pages took, whether a page may be rendered on the event loop.
 
-A page that takes a millisecond is made sooner than it is given to a thread. On a slow disk, or a file on another
+A page that takes a millisecond is rendered sooner than it is handed to a thread. On a slow disk, or a file on another
 machine, it may take a hundred times as long and hold up every reader; then pages go to threads for a while.
 """
 
@@ -12,20 +12,20 @@ from typing import Final
 
 __all__ = ["InlineBackoff"]
 
-# A page with sixty reports takes some ten milliseconds; a machine with too much to do adds as many.
+# A page with sixty reports takes some ten milliseconds; a busy machine adds as many.
 _SLOW_SECONDS: Final = 0.05
-# After one slow page, which a busy machine has now and then; twice as long after each that comes soon after it, as
-# they do where the disk is slow or some pages are: there everyone waits once a minute.
+# The pause after one slow page, which a busy machine has now and then. It doubles with each slow page that follows
+# soon, as on a slow disk or with slow pages: there everyone waits once a minute.
 _PAUSE_SECONDS: Final = 0.5
 _LONGEST_PAUSE_SECONDS: Final = 60.0
-# Soon: within so many pauses after the last one.
+# "Soon" is within this many pauses after the last one.
 _SOON: Final = 10
 
 
 class InlineBackoff:
-    """Backs off after a slow page, longer after each that follows soon; ``is_enabled`` False: for good.
+    """Backs off after a slow page, and longer after each that follows soon; always if ``is_enabled`` is False.
 
-    ``clock`` counts seconds. For one thread, the event loop's.
+    ``clock`` counts seconds. Not thread-safe: for the event loop only.
     """
 
     def __init__(self, clock: Callable[[], float], *, is_enabled: bool = True) -> None:
@@ -39,7 +39,7 @@ class InlineBackoff:
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Time the block, which everyone waits for."""
+        """Time the block, which holds up the event loop."""
         began = self._clock()
         try:
             yield

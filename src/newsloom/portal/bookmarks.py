@@ -1,4 +1,4 @@
-"""What a signed-in reader marked, follows and mutes, as pages need it; everyone else has marked nothing."""
+"""What a signed-in reader has marked, follows and mutes, for pages. Other readers have nothing marked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Muted:
     words: tuple[str, ...] = ()
 
     def allows_story(self, story: Coverage) -> bool:
-        """Whether a paper that is not muted tells it, and no muted word is in its headline."""
+        """Whether a paper that is not muted reports it, and its headline has no muted word."""
         if self.papers and not set(story.papers) - self.papers:
             return False
         return self._allows(story.title, story.language)
@@ -38,7 +38,7 @@ class Muted:
 
 
 def muted_by(request: PageRequest) -> Muted:
-    """What the reader of a request has muted; nothing where they have no account."""
+    """What the reader of a request has muted; nothing if they have no account."""
     if request.account is None:
         return Muted()
     sources, words = request.room.readers.muted(request.account.id)
@@ -46,12 +46,12 @@ def muted_by(request: PageRequest) -> Muted:
 
 
 def _paper(subject: str) -> str:
-    """The paper that a reader means by an address or a host."""
+    """The paper that an address or a host stands for."""
     return paper_of(subject if "://" in subject else f"https://{subject}/")
 
 
 def mark(request: PageRequest, kind: str, subject: str) -> Callable[[], None] | None:
-    """Something that writes the mark; None where the reader has no account."""
+    """A function that writes the mark; None if the reader has no account."""
     account = request.account
     if account is None:
         return None
@@ -70,7 +70,7 @@ def is_marked(request: PageRequest, kind: str, subject: str) -> bool:
 
 
 def marked_at(request: PageRequest, kind: str, subject: str) -> datetime | None:
-    """When the reader marked it last."""
+    """When the reader last marked it; None if they have not."""
     if request.account is None:
         return None
     return request.room.readers.marked_at(request.account.id, kind, subject)

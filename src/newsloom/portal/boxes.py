@@ -1,6 +1,6 @@
 """The boxes of the front page: new events, what is read most, columnists, and the latest of each section.
 
-A request in, boxes out. They are the same for all readers but for what each has muted.
+They are the same for all readers, except for what each has muted.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from newsloom.records import Article, ArticleQuery, Coverage, StoryQuery
 __all__ = ["COLUMNS", "READ_WITHIN", "Columnist", "FrontBoxes", "columnists_of", "front_boxes"]
 
 READ_WITHIN: Final = timedelta(days=7)
-"""How far what is read most goes back."""
+"""How far back visits count for what is read most."""
 COLUMNS: Final = "opinion"
 """The section that columnists write in."""
 
 _IN_A_BOX: Final = 5
-# Those of the fold are left out, and what a reader has muted.
+# More than fit: stories already shown above and what a reader has muted are left out.
 _ASKED: Final = 3 * _IN_A_BOX
-# Of all languages; of one there are fewer.
+# For all languages together; any one has fewer.
 _ASKED_READ: Final = 40
-# Columns that are looked at for who writes them.
+# Columns searched for columnists.
 _ASKED_COLUMNS: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columnist:
-    """Who writes columns in a paper, with the columns, the latest first."""
+    """A columnist of a paper with their columns, the latest first."""
 
     name: str
     paper: str
@@ -43,7 +43,7 @@ class Columnist:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontBoxes:
-    """What stands in the boxes; sections in the order of the menu, those with nothing left out."""
+    """The content of the boxes. Sections are in the order of the menu, without empty ones."""
 
     events: tuple[Coverage, ...] = ()
     most_read: tuple[tuple[Article, int], ...] = ()
@@ -52,7 +52,7 @@ class FrontBoxes:
 
 
 def front_boxes(request: PageRequest, language: str | None, shown: Collection[str], muted: Muted) -> FrontBoxes:
-    """The boxes of a language, or of all; ``shown`` are ids of stories that stand above them."""
+    """The boxes of a language, or of all if it is None. ``shown`` are ids of the stories above them."""
     sections = offered_sections(request.http.app.state.navigation.get(), language)
     boxes = [(name, _stories(request, name, language, shown, muted)) for name in sections if name != COLUMNS]
     return FrontBoxes(
@@ -64,7 +64,7 @@ def front_boxes(request: PageRequest, language: str | None, shown: Collection[st
 
 
 def columnists_of(columns: Iterable[Article], muted: Muted) -> list[Columnist]:
-    """Who wrote these columns, the one with the first of them first."""
+    """The authors of these columns, in the order of their first ones."""
     written: dict[tuple[str, str], list[Article]] = {}
     for article in columns:
         if muted.allows_article(article):
@@ -76,7 +76,7 @@ def columnists_of(columns: Iterable[Article], muted: Muted) -> list[Columnist]:
 def _events(request: PageRequest, language: str | None, muted: Muted) -> tuple[Coverage, ...]:
     query = StoryQuery(language=language, limit=_ASKED)
     found = request.recently(("events", query), lambda: request.room.events(query))
-    # Listed as they came; papers say when they told them.
+    # They are listed in order of arrival, but dated by their papers.
     latest = sorted(found, key=lambda one: one.began_at, reverse=True)
     return tuple(one for one in latest if muted.allows_story(one))[:_IN_A_BOX]
 

@@ -1,4 +1,4 @@
-"""What browsers and search engines ask of a site by themselves: settings in, robots.txt, icon and manifest out."""
+"""The files that browsers and search engines request by themselves: robots.txt, icon and manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from newsloom.settings import Settings
 __all__ = ["browser_routes"]
 
 _ICON: Final = Path(__file__).parent / "static" / "favicon.ico"
-# The portal shows the words of others: whoever runs it says whether it may be found (decision 99).
+# The portal shows other people's texts: its operator decides whether it may be indexed (decision 99).
 _CLOSED: Final = "User-agent: *\nDisallow: /\n"
 _OPEN: Final = "User-agent: *\nDisallow: /me\nDisallow: /operator\nDisallow: /search\nDisallow: /v1/\n"
 _MANIFEST: Final = {
@@ -35,7 +35,7 @@ _MANIFEST: Final = {
 
 
 def browser_routes(settings: Settings) -> list[Route]:
-    """The same for everyone, and as long as the portal runs."""
+    """The routes of these files, which are the same for everyone while the portal runs."""
     robots = (_OPEN if settings.portal_index else _CLOSED).encode()
     manifest = json.dumps(_MANIFEST).encode()
     return [

@@ -1,8 +1,8 @@
-"""Caches for some seconds: a key goes in, its last value comes out until that is too old.
+"""Caches that keep values for some seconds.
 
-``CachedValue`` is for threads and one question. ``PageCache`` is for the event loop and many rendered pages, bounded by
-their size; two who ask for the same at the same time wait for one answer. ``AnswerCache`` is for threads and some
-questions, and for answers that never grow old, since their question says all that they depend on.
+``CachedValue`` keeps one value, for threads. ``PageCache`` keeps rendered pages, bounded by their size, for the event
+loop; concurrent requests for one page wait for the same rendering. ``AnswerCache`` keeps some answers, for threads;
+without a time limit, those that never grow old since their question contains all that they depend on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class CachedValue(Generic[T]):
-    """One answer; ``clock`` counts seconds and never goes back. While one thread asks anew, the others take the old."""
+    """One value. ``clock`` counts seconds and never goes back. While a thread refreshes it, others get the old one."""
 
     def __init__(self, ask: Callable[[], T], seconds: float, clock: Callable[[], float]) -> None:
         self._ask = ask
@@ -32,7 +32,7 @@ class CachedValue(Generic[T]):
         self._answer: tuple[float, T] | None = None
 
     def is_at_hand(self) -> bool:
-        """Whether ``get`` answers at once: the answer is fresh, or somebody else is asking anew."""
+        """Whether ``get`` returns at once: the value is fresh, or another thread is refreshing it."""
         known = self._answer
         return known is not None and (self._clock() < known[0] or self._lock.locked())
 
@@ -40,7 +40,7 @@ class CachedValue(Generic[T]):
         known = self._answer
         if known is not None and self._clock() < known[0]:
             return known[1]
-        # Without an old answer there is nothing to do but wait.
+        # Without an old value there is nothing to do but wait.
         if not self._lock.acquire(blocking=known is None) and known is not None:
             return known[1]
         try:
@@ -53,9 +53,9 @@ class CachedValue(Generic[T]):
 
 
 class AnswerCache:
-    """The answers to the questions asked last, for threads: for good, or for some seconds of ``clock``.
+    """The answers to the latest questions, for threads: kept for good, or for some seconds of ``clock``.
 
-    Everyone is given them: nothing of one reader belongs here.
+    All readers share them: nothing of one reader belongs here.
     """
 
     def __init__(self, most: int, *, seconds: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,7 +66,7 @@ class AnswerCache:
         self._answers: OrderedDict[Hashable, tuple[float, Any]] = OrderedDict()
 
     def get(self, question: Hashable, find: Callable[[], T]) -> T:
-        """The answer; found at most once for each thread that asks before the first is answered."""
+        """The cached answer, else that of ``find``. Threads that miss at the same time each call ``find``."""
         now = self._clock()
         with self._lock:
             until, known = self._answers.get(question, (-math.inf, None))
@@ -76,7 +76,7 @@ class AnswerCache:
                 return answer
         answer = find()
         with self._lock:
-            # Its age counts from the start of the work.
+            # Its age counts from before the call.
             self._answers[question] = (now + self._seconds, answer)
             self._answers.move_to_end(question)
             while len(self._answers) > self._most:
@@ -86,7 +86,7 @@ class AnswerCache:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedPage:
-    """A page as it is sent; ``packed`` is the same compressed, None where the page is one reader's own."""
+    """A page as it is sent. ``packed`` is the body compressed; None if the page is for one reader alone."""
 
     body: bytes
     etag: str
@@ -95,7 +95,7 @@ class CachedPage:
 
 
 class PageCache:
-    """Printed pages by what was asked; the least asked for leave when there are too many bytes."""
+    """Rendered pages by their key. The least recently used are dropped when there are too many bytes."""
 
     def __init__(self, seconds: float, most_bytes: int, clock: Callable[[], float]) -> None:
         self._seconds = seconds
@@ -106,7 +106,7 @@ class PageCache:
         self._awaited: dict[Hashable, asyncio.Future[CachedPage]] = {}
 
     async def get(self, key: Hashable, print_page: Callable[[], Awaitable[CachedPage]]) -> CachedPage:
-        """The page, printed anew if it is not here or too old."""
+        """The cached page, or a newly rendered one if that is missing or too old."""
         known = self._known(key)
         if known is not None:
             return known
@@ -118,7 +118,7 @@ class PageCache:
         return await asyncio.shield(awaited)
 
     def get_inline(self, key: Hashable, print_page: Callable[[], CachedPage]) -> CachedPage:
-        """The same for a page that is printed while everyone waits."""
+        """The same for a page that is rendered on the event loop."""
         found = self._known(key)
         if found is None:
             found = print_page()

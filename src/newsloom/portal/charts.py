@@ -1,6 +1,6 @@
-"""Drawings as numbers: reports and lives of headlines in, places on a sheet out; templates draw them as SVG.
+"""Computes the charts of reports and of headlines' lives: positions and paths that templates draw as SVG.
 
-Everything is bounded: a drawing with a thousand lines shows nothing.
+Everything is bounded: a chart with a thousand lines shows nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ROW: Final = 34
 _MARGIN: Final = 8
 _FOOT: Final = 20
 _DOT: Final = 4
-# What a timeline shows at least: of papers that wrote within seconds of each other, none was far behind.
+# The shortest timeline: papers that wrote within seconds of each other must not look far apart.
 _LEAST_SPAN: Final = timedelta(hours=1)
 _MOST_PAPERS: Final = 14
 _MOST_LIVES: Final = 16
@@ -29,13 +29,13 @@ _LIVES_HEIGHT: Final = 260
 _SPARK_WIDTH: Final = 96
 _SPARK_HEIGHT: Final = 28
 _SPARK_STEPS: Final = 16
-# Fewer are a number, not a shape.
+# Fewer have no shape worth drawing.
 _SPARK_REPORTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A time under a drawing."""
+    """A time below a chart."""
 
     x: float
     at: datetime
@@ -44,7 +44,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportDot:
-    """One report, from ``x`` to ``until``: the same place, or a day where its paper says no more."""
+    """One report, from ``x`` to ``until``: equal, or the span of a day if its paper gives no time."""
 
     x: float
     until: float
@@ -65,7 +65,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """Who wrote when: a row for each paper, the first to write on top."""
+    """Which paper wrote when: a row for each paper, the first to write on top."""
 
     width: int
     height: int
@@ -74,17 +74,17 @@ class Timeline:
 
     @property
     def threads(self) -> str:
-        """From the first to the last report of each paper, as one SVG path."""
+        """Lines from the first to the last report of each paper, as one SVG path."""
         return "".join(f"M{row.first} {row.y}H{row.last}" for row in self.rows)
 
     @property
     def days(self) -> str:
-        """The reports whose day alone is known, as lines of one SVG path."""
+        """The reports of which only the day is known, as lines of one SVG path."""
         return "".join(f"M{dot.x} {row.y}H{dot.until}" for row in self.rows for dot in row.dots if dot.is_day)
 
     @property
     def reports(self) -> str:
-        """The reports that are no copies, as circles of one SVG path: a page has hundreds of them."""
+        """The reports that are not copies, as circles of one SVG path: a page has hundreds of them."""
         return self._circles(are_copies=False)
 
     @property
@@ -101,7 +101,7 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeLine:
-    """One headline's way over a front page, as an SVG path."""
+    """One headline's movement over a front page, as an SVG path."""
 
     url: str
     headline: str
@@ -112,7 +112,7 @@ class LifeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lives:
-    """Headlines on a front page over time; ``now`` is where the shown moment is, None where it is outside."""
+    """Headlines on a front page over time. ``now`` is where the shown moment is; None if it is outside."""
 
     width: int
     height: int
@@ -123,7 +123,7 @@ class Lives:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Times become places across a sheet."""
+    """Maps times to positions across a chart."""
 
     since: datetime
     until: datetime
@@ -142,7 +142,7 @@ class Scale:
 
 
 def timeline_of(story: Coverage) -> Timeline | None:
-    """When each paper wrote; None where one paper wrote alone."""
+    """When each paper wrote; None if only one did."""
     papers = story.papers[:_MOST_PAPERS]
     if len(papers) < 2:
         return None
@@ -171,14 +171,14 @@ def _dot(report: Report, scale: Scale) -> ReportDot:
 
 
 def _span(report: Report) -> tuple[datetime, datetime]:
-    """When a report was told, twice; or the first and last minute of its day, where no more is known."""
+    """When a report was told, as start and end: equal, or the first and last minute if only its day is known."""
     if report.told_by != "day":
         return report.time, report.time
     return report.time - timedelta(days=1), report.time - timedelta(minutes=1)
 
 
 def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
-    """The lives of the headlines that stood highest around a moment; None where there are none."""
+    """The lives of the headlines that stood highest around a moment; None if there are none."""
     around = [life for life in lives if life.first_seen <= at <= life.last_seen] or list(lives)
     chosen = sorted(around, key=lambda life: (life.highest, life.first_seen))[:_MOST_LIVES]
     if not chosen:
@@ -200,7 +200,7 @@ def lives_of(lives: Sequence[ItemLife], at: datetime) -> Lives | None:
 
 
 def spark_of(story: Coverage) -> str:
-    """How many reports came over the story's life, as the SVG path of columns; empty where they are few."""
+    """How many reports came over the story's life, as the SVG path of columns; empty if there are few."""
     if len(story.reports) < _SPARK_REPORTS:
         return ""
     length = (story.last_seen - story.first_seen).total_seconds() or 1.0
@@ -221,6 +221,6 @@ def _life_path(life: ItemLife, scale: Scale, lowest: int) -> str:
     for place in life.places:
         y = round(_MARGIN + min(place.position, lowest) / max(lowest, 1) * (_LIVES_HEIGHT - 2 * _MARGIN), 1)
         parts.append(f"{'L' if parts else 'M'}{scale.x(place.since)} {y}")
-        # A headline seen once is a point, which is drawn only if it has a length.
+        # A headline seen once would be a point, and a line is drawn only if it has a length.
         parts.append(f"L{max(scale.x(place.until), scale.x(place.since) + 2)} {y}")
     return "".join(parts)

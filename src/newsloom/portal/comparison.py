@@ -1,7 +1,7 @@
-"""Who says what: a story's reports in, its papers side by side out, with the sentences that only one of them has.
+"""Compares the papers of a story: shows their reports side by side, with the sentences that only one paper has.
 
-Papers are compared, not reports: what a paper says twice is its own. The work of a page is bounded before it begins;
-what is left out for that is counted, and the page says so.
+Papers are compared, not reports: a sentence that one paper prints twice is still its own. The work for a page is
+bounded before it begins; what is left out is counted, and the page says so.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from newsloom.portal.reports import ShownReport
 
 __all__ = ["ComparedPaper", "ComparedReport", "Comparison", "compare_papers"]
 
-# Half a second of work at the worst; forty reports of usual length.
+# At worst half a second of work; forty reports of usual length.
 _MOST_REPORTS: Final = 40
 _MOST_TEXT: Final = 120_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedReport:
-    """A report sentence by sentence; ``repeats`` is the paper whose text it copies, and then its text is not shown."""
+    """A report's sentences. ``repeats`` is the paper whose text it copies; then its own text is not shown."""
 
     report: ShownReport
     sentences: tuple[Sentence, ...]
@@ -32,7 +32,7 @@ class ComparedReport:
 
     @property
     def paragraphs(self) -> Iterator[list[Sentence]]:
-        """The sentences as the report parts them."""
+        """The sentences in the report's paragraphs."""
         text, end = self.report.article.text, 0
         paragraph: list[Sentence] = []
         for sentence in self.sentences:
@@ -48,7 +48,7 @@ class ComparedReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedPaper:
-    """The reports of one paper; ``only`` is how many of its ``told`` sentences no other paper has."""
+    """The reports of one paper. It has ``told`` sentences, ``only`` of them in no other paper."""
 
     paper: str
     name: str
@@ -59,9 +59,9 @@ class ComparedPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """The papers in the order in which they began; empty where there are not two that write in one language.
+    """The papers in the order of their first reports; empty if fewer than two write in the commonest language.
 
-    ``foreign`` reports are in other languages than most, ``left_out`` ones are too many.
+    ``foreign`` counts the reports in other languages, ``left_out`` those beyond the limits.
     """
 
     papers: tuple[ComparedPaper, ...] = ()
@@ -71,7 +71,7 @@ class Comparison:
 
 
 def compare_papers(reports: Sequence[ShownReport]) -> Comparison:
-    """What only each paper says, of the reports in the story's commonest language, with those that are copies."""
+    """What only each paper says, from the reports in the story's commonest language, copies included."""
     everything = sorted(_unfolded(reports), key=lambda one: one.report.told_at)
     spoken = Counter(one.report.article.language for one in everything)
     commonest = max(spoken, key=spoken.__getitem__, default=None)
@@ -92,7 +92,7 @@ def compare_papers(reports: Sequence[ShownReport]) -> Comparison:
 
 
 def _unfolded(reports: Iterable[ShownReport]) -> Iterator[ComparedReport]:
-    """Reports and their copies: what another paper has taken over is said by both."""
+    """Reports and their copies: text that one paper has copied counts for both."""
     for report in reports:
         yield ComparedReport(report=report, sentences=())
         for copy in report.copies:
@@ -100,7 +100,7 @@ def _unfolded(reports: Iterable[ShownReport]) -> Iterator[ComparedReport]:
 
 
 def _within_budget(reports: Sequence[ComparedReport]) -> list[ComparedReport]:
-    """As many as the work of one page allows: the first of every paper before the second of any."""
+    """As many as the limits of one page allow: the first of every paper before the second of any."""
     met: Counter[str] = Counter()
     ranks = []
     for one in reports:
@@ -126,7 +126,7 @@ def _paper(reports: Sequence[ComparedReport], texts: Sequence[tuple[Sentence, ..
         )
         for one, sentences in zip(reports, texts, strict=True)
     ]
-    # A sentence that a paper prints again and again is one.
+    # A sentence that a paper prints several times counts once.
     told = {sentence.text: sentence.is_new for one in shown for sentence in one.sentences}
     first = reports[0].report
     return ComparedPaper(

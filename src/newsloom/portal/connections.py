@@ -1,9 +1,8 @@
-"""Limits of connections: how many may be open, and how long each may take over a request.
+"""Limits on connections: how many may be open, and how long each may take over a request.
 
-uvicorn's HTTP/1.1 protocol, with bounds on what strangers hold open: the head of a request, its body and the taking of
-an answer have their time, connections are counted by address and in all, and where there are too many the oldest one
-that asks nothing makes room. A request whose length is told in two ways is refused: a proxy in front may have read it
-in the other way.
+Extends uvicorn's HTTP/1.1 protocol. A client has limited time to send a request's head and body and to receive the
+answer. Connections are limited per address and in all; if there are too many, the oldest idle one is closed. A request
+that gives its length in two ways is refused: a proxy in front may have read it the other way.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from newsloom.settings import Settings
 
 __all__ = ["ConnectionLimits", "guarded_config"]
 
-# How long a reader's request may go on when the portal ends.
+# How long an open request may continue when the portal ends.
 _LAST_SECONDS: Final = 5
 
-# Files, the database, its threads: what a portal opens besides connections, with room to spare.
+# Descriptors for what a portal opens besides connections (files, the database, its threads), with room to spare.
 _OTHER_DESCRIPTORS: Final = 200
 _LEAST_CONNECTIONS: Final = 50
-# asyncio accepts as many as it calls the backlog before any of them is counted: they must have descriptors, too.
+# asyncio accepts up to its backlog at once, before any of them is counted: they need descriptors, too.
 _ACCEPTED_AT_ONCE: Final = 64
 _MOST_CONNECTIONS: Final = 5_000
 _CHECKS: Final = 4
@@ -40,8 +39,8 @@ _CHECKS: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionLimits:
-    """Seconds for the head of a request (also for the next one), for its body, and without progress of an answer;
-    connections in all, and from one address for which ``is_counted`` holds.
+    """Seconds for the head of a request (also the next one), for its body, and for an answer without progress;
+    connections in all (``most``), and from one address, if ``is_counted`` is true of it.
     """
 
     header_seconds: float = 10.0
@@ -57,8 +56,8 @@ class ConnectionLimits:
 
 
 def _most_connections() -> int:
-    """As many as this process has descriptors for, within reason."""
-    # Not on Windows, where there is no such limit.
+    """As many connections as this process has descriptors for, within reason."""
+    # Windows has no such limit.
     try:
         import resource  # noqa: PLC0415
     except ImportError:
@@ -70,14 +69,14 @@ def _most_connections() -> int:
 
 
 def guarded_config(app: ASGIApp, settings: Settings, limits: ConnectionLimits | None = None) -> uvicorn.Config:
-    """How uvicorn serves the portal."""
+    """The configuration with which uvicorn serves the portal."""
     trusted = list(settings.trusted_proxies)
     chosen = limits or ConnectionLimits(
         most=_most_connections(), is_counted=functools.partial(is_counted, trusted=trusted)
     )
     return uvicorn.Config(
         app,
-        # h11, not the quicker one, which takes trailers for headers and a body after Upgrade for the next request.
+        # h11, not httptools: that is faster, but takes trailers for headers and a body after Upgrade for a request.
         http=cast("Any", functools.partial(GuardedProtocol, table=ConnectionTable(chosen))),
         ws="none",
         backlog=_ACCEPTED_AT_ONCE,
@@ -99,7 +98,7 @@ class ConnectionTable:
         self._by_address: Counter[str] = Counter()
 
     def admit(self, connection: GuardedProtocol, host: str) -> bool:
-        """Whether there is room for it, or room was made."""
+        """Adds the connection if there is room for it or room could be made; returns whether it did."""
         address = counted_address(host)
         is_counted = self.limits.is_counted(host)
         if is_counted and self._by_address[address] >= self.limits.most_by_address and not self._make_room(address):
@@ -114,12 +113,12 @@ class ConnectionTable:
         address = self._open.pop(connection, None)
         if address is not None:
             self._by_address[address] -= 1
-            # A counter keeps what it has counted down to nothing.
+            # A Counter keeps entries whose count has fallen to zero.
             if not self._by_address[address]:
                 del self._by_address[address]
 
     def _make_room(self, address: str | None) -> bool:
-        """End the oldest connection, of one address or of any, that asks nothing."""
+        """Closes the oldest idle connection of one address, or of any if that is None."""
         waiting = (one for one, of in self._open.items() if of == (address or of) and one.is_waiting)
         oldest = next(waiting, None)
         if oldest is None:
@@ -142,7 +141,7 @@ class GuardedProtocol(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether nothing is asked: the head of a request is still to come."""
+        """Whether the connection is idle: the head of a request is still to come."""
         return self.cycle is None or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -168,7 +167,7 @@ class GuardedProtocol(H11Protocol):
         self._timer = self.loop.call_later(self._table.limits.check_seconds, self._check)
 
     def _stage_now(self) -> tuple[Hashable, ...]:
-        """What is waited for, and of which request; bytes of a head or a body are no progress, or it takes for ever."""
+        """What is waited for, and for which request. Bytes of a head or body are not progress, or it takes for ever."""
         unsent = self.transport.get_write_buffer_size()
         if unsent:
             return "write", self.cycle, unsent
@@ -179,12 +178,12 @@ class GuardedProtocol(H11Protocol):
     def _seconds(self, stage: tuple[Hashable, ...]) -> float:
         limits = self._table.limits
         named = {"header": limits.header_seconds, "body": limits.body_seconds, "write": limits.write_seconds}
-        # How long an answer takes to make is not the stranger's doing.
+        # The client is not responsible for how long an answer takes to make.
         return named.get(str(stage[0]), inf)
 
 
 class _StrictConnection(h11.Connection):
-    """Takes no request whose end can be read in two ways (RFC 9112, 6.1 and 6.3): the connection is closed."""
+    """Refuses a request whose end can be read in two ways (RFC 9112, 6.1 and 6.3) and closes the connection."""
 
     def next_event(self) -> Any:
         event = super().next_event()
@@ -192,5 +191,5 @@ class _StrictConnection(h11.Connection):
             names = {name for name, _ in event.headers}
             is_chunked = b"transfer-encoding" in names
             if is_chunked and (b"content-length" in names or event.http_version < b"1.1"):
-                raise h11.RemoteProtocolError("the length of the body is told in two ways")
+                raise h11.RemoteProtocolError("the length of the body is given in two ways")
         return event

@@ -1,6 +1,6 @@
-"""What a reader sees when a page cannot be shown: an exception in, a page in their language out.
+"""Turns exceptions into error pages in the reader's language, and into JSON for clients of the API.
 
-Programs that ask the API get JSON. No answer tells the reason of a fault of ours: it may name files and servers.
+No answer gives the reason of an internal error: it may name files and servers.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["StoreErrors", "broken", "refused"]
 
 _KINDS: Final = {401: "forbidden", 403: "forbidden", 404: "missing", 405: "refused"}
 _API: Final = "/v1/"
-_OURS: Final = ApiError(500, "something went wrong", "It is a fault of the portal. Ask again in a moment.")
+_OURS: Final = ApiError(500, "something went wrong", "It is an error in the portal. Try again in a moment.")
 _LOG: Final = stage_logger(__name__)
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """The answer to what is not here, not allowed or not understood."""
+    """The answer to a request for what is missing, not allowed or not understood."""
     if not isinstance(error, HTTPException):
         return await broken(request, error)
     headers = dict(error.headers or {})
@@ -39,7 +39,9 @@ async def refused(request: Request, error: Exception) -> Response:
         return Response(status_code=error.status_code, headers=headers)
     if _is_program(request):
         phrase = HTTPStatus(error.status_code).phrase.lower()
-        return refusal_of(ApiError(error.status_code, phrase, "See /v1/openapi.json for what may be asked."), headers)
+        return refusal_of(
+            ApiError(error.status_code, phrase, "See /v1/openapi.json for what can be requested."), headers
+        )
     navigation = await in_reader_thread(request, lambda: _masthead(request))
     kind = _KINDS.get(error.status_code, "refused")
     return _page(request, error.status_code, kind, navigation, headers)
@@ -48,7 +50,7 @@ async def refused(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """The answer when the fault is ours."""
     _LOG.error("%s %s failed", request.method, page_request_of(request).path, exc_info=error)
-    # Made outside of all middleware: this answer sets its security headers itself.
+    # Called outside all middleware: this answer sets its security headers itself.
     guards = security_headers(request.app.state.settings)
     if _is_program(request):
         return refusal_of(_OURS, guards)
@@ -56,7 +58,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 class StoreErrors:
-    """Says that the warehouse does not answer, whoever found out: a page, or a layer that asks who reads."""
+    """Turns a ``StoreError`` of a page or of a middleware into the answer that the warehouse does not respond."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -76,7 +78,7 @@ class StoreErrors:
             await self._app(scope, receive, noting)
         except StoreError as error:
             _LOG.warning("the warehouse does not answer: %s", error)
-            # What is written after an answer, as that an article was read, is not worth a second one.
+            # A failed write after the answer, such as that an article was read, must not cause a second answer.
             if not is_answered:
                 await _closed(Request(scope))(scope, receive, send)
 

@@ -1,7 +1,7 @@
-"""How well a site's pages fit its templates, as a drawing: fits, templates and alarms in, places on a sheet out.
+"""Computes the chart of how well a site's pages fit its templates, from fits, templates and alarms.
 
-The latest templates have a line each, which stands high where pages fit and falls where the layout changed; alarms are
-upright lines. Everything is bounded: a drawing with a hundred lines shows nothing.
+Each of the latest templates has a line, high where pages fit and falling where the layout changed; alarms are vertical
+lines. Everything is bounded: a chart with a hundred lines shows nothing.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class PageDot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitLine:
-    """One template: its pages' fits over time as an SVG path and dots, and how high a page must stand to fit.
+    """One template: its pages' fits over time as an SVG path and dots, and the ``least`` height at which a page fits.
 
-    ``first`` and ``last`` are where the template was valid; ``hue`` is the number of its colour.
+    The template was valid from ``first`` to ``last``; ``hue`` is the number of its colour.
     """
 
     number: int
@@ -57,7 +57,7 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitChart:
-    """Lines over time; ``top`` and ``bottom`` are where all paths and none are shared."""
+    """Lines over time. At ``top`` a page shares all paths with its template, at ``bottom`` none."""
 
     width: int
     height: int
@@ -71,7 +71,7 @@ class FitChart:
 def fit_chart_of(
     fits: Sequence[PageFit], templates: Sequence[SiteTemplate], drifts: Sequence[Drift]
 ) -> FitChart | None:
-    """The drawing of these templates; None where no page can be shown."""
+    """The chart of these templates; None if there is nothing to show."""
     if not fits or not templates:
         return None
     shown = [drift for drift in drifts[:_MOST_ALARMS] if drift.noticed_at >= fits[0].at]

@@ -1,6 +1,6 @@
-"""Small pieces of HTML of which a page has dozens: a story, a report or a moment in, its line out, every word escaped.
+"""Small pieces of HTML that a page has dozens of: lines of stories and reports, times, pictures. All text is escaped.
 
-In a template each would cost several times as much; everything else is printed there.
+In a template each would take several times as long; everything else is rendered there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 # How many colours and how many drafts (a weaver's word for a pattern) static/portal.css has.
 HUES: Final = 8
 DRAFTS: Final = 6
-# Languages that are written from right to left; none of the portal's own is (CLDR, characterOrder).
+# Languages that are written from right to left (CLDR, characterOrder); none of the portal's own is.
 _FROM_RIGHT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"})
 _ASKED_WORDS: Final = 10
 
@@ -53,14 +53,14 @@ def stamp(locale: Locale, moment: datetime, now: datetime) -> Markup:
 
 
 def stamp_or_day(locale: Locale, moment: datetime, day: date | None, now: datetime) -> Markup:
-    """How long ago something was, or its day where no more is known."""
+    """How long ago something was, or its day if no more is known."""
     if day is None:
         return stamp(locale, moment, now)
     return Markup(f'<time datetime="{day.isoformat()}">{escape(locale.short_day(day))}</time>')  # noqa: S704 - escaped
 
 
 def lang(code: str, language: str | None) -> Markup:
-    """What says that something is in another language than its page, and from which side; nothing where it is not."""
+    """The ``lang`` and ``dir`` attributes of text in another language than its page; else empty."""
     if not language or language == code:
         return Markup()
     direction = ' dir="rtl"' if language.partition("-")[0] in _FROM_RIGHT else ""
@@ -68,7 +68,7 @@ def lang(code: str, language: str | None) -> Markup:
 
 
 def facts(locale: Locale, story: Coverage, names: Mapping[str, str], now: datetime, most: int) -> Markup:
-    """When a story was last told, how often, and by whom: ``most`` papers by name, the others as a number."""
+    """When a story was last told, its number of reports, and its papers: ``most`` by name, the others as a number."""
     papers = story.papers
     named = _DOT.join(escape(names.get(paper) or paper) for paper in papers[:most])
     others = f' <span class="others">+{len(papers) - most}</span>' if len(papers) > most else ""
@@ -98,7 +98,7 @@ def report_item(locale: Locale, report: ShownReport, now: datetime, *, since: da
 
 
 def _time_told(locale: Locale, report: ShownReport, now: datetime) -> str:
-    """When the report was told: the moment, the day where its paper says no more, else when it was seen."""
+    """When the report was told: the moment, or the day if its paper gives no more, else when it was seen."""
     if report.day is not None:
         return f'<time datetime="{report.day.isoformat()}">{escape(locale.day(report.day))}</time>'
     moment = stamp(locale, report.told_at, now)
@@ -106,7 +106,7 @@ def _time_told(locale: Locale, report: ShownReport, now: datetime) -> str:
 
 
 def tags(words: Iterable[tuple[str, float]]) -> Markup:
-    """Words as items of a list, each of which searches for it."""
+    """Words as list items; each links to a search for its word."""
     items = (f'<li><a href="/search?q={escaped(word)}">{escape(word)}</a></li>' for word, _ in words)
     return Markup("".join(items))  # noqa: S704 - escaped
 
@@ -119,9 +119,9 @@ def picture(
     *,
     source_of: Callable[[str | None], str | None],
 ) -> Markup:
-    """A story's picture where it has one that is shown, over the one that is woven for its name.
+    """A story's picture, if it has one to show, over a pattern woven from its name.
 
-    A picture that is not there any more leaves the other to be seen.
+    If the picture no longer loads, the pattern is seen.
     """
     weave = woven(name)
     kind = f"picture weave hue-{weave.hue} draft-{weave.draft} {size}"
@@ -134,7 +134,7 @@ def picture(
 
 
 def feeds(address: str, title: str, query: str = "") -> Markup:
-    """What a page's head says of its feeds; ``query`` is what the page was asked with."""
+    """The links in a page's head to its feeds. ``query`` is the page's own query string."""
     named = escape(title)
     lines = (
         f'<link rel="alternate" type="{kind}" title="{named} ({_FEED_NAMES[end]})"'
@@ -145,7 +145,7 @@ def feeds(address: str, title: str, query: str = "") -> Markup:
 
 
 def token(csrf_token: str | None) -> Markup:
-    """What makes a form ours; nothing where there is no one to send it."""
+    """The hidden CSRF field of a form; empty without a token."""
     if not csrf_token:
         return Markup()
     return Markup(f'<input type="hidden" name="csrf" value="{escape(csrf_token)}">')  # noqa: S704 - escaped
@@ -170,7 +170,7 @@ def _headline(article: Article, attributes: str = "") -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weave:
-    """Which threads, in which colours."""
+    """A woven pattern: the numbers of its colour and its draft."""
 
     hue: int
     draft: int
@@ -183,5 +183,5 @@ def woven(name: str) -> Weave:
 
 
 def caption_of(words: Sequence[tuple[str, float]]) -> str:
-    """The word that says most of what a story is about, and is a word: a number says nothing on a picture."""
+    """The first of a story's words that is made of letters: a number says nothing on a picture."""
     return next((word for word, _ in words[:_ASKED_WORDS] if word.isalpha() and len(word) > 1), "")

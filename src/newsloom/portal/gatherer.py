@@ -1,6 +1,6 @@
-"""The gatherer that belongs to a portal: a process that is started again when it ends, and what the portal knows of it.
+"""Runs a portal's own gatherer as a process, restarts it when it ends, and keeps its status for the portal.
 
-It ends with the portal, also with one that is killed: its standard input is a pipe, which ends then.
+The gatherer ends with the portal, even if that is killed: its standard input is a pipe, which closes then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["GathererStatus", "RestartPolicy", "supervised"]
 
 _LOG: Final = stage_logger(__name__)
 
-# A gatherer ends at a safe point: the page that it reads, not the run.
+# A gatherer ends at a safe point: after the page it is reading, not after the run.
 _ENDING_SECONDS: Final = 30
 
 _RESTARTS: Final = 0
@@ -28,19 +28,19 @@ _IS_GIVEN_UP: Final = 1
 
 
 class GathererStatus:
-    """What became of the gatherer. All processes of a portal share it; the one that supervises writes it."""
+    """The state of the gatherer. All processes of a portal share it; the one that supervises writes it."""
 
     def __init__(self) -> None:
         self._shared = multiprocessing.get_context("spawn").RawArray("q", 2)
 
     @property
     def restarts(self) -> int:
-        """How often it was started again."""
+        """How often it was restarted."""
         return int(self._shared[_RESTARTS])
 
     @property
     def is_given_up(self) -> bool:
-        """Whether it ended for a reason that no restart mends."""
+        """Whether it ended for a reason that a restart does not fix."""
         return bool(self._shared[_IS_GIVEN_UP])
 
     def note_restart(self) -> None:
@@ -52,14 +52,14 @@ class GathererStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestartPolicy:
-    """When to start a process again. ``lasting_codes`` are exit codes that say that a restart mends nothing."""
+    """When to restart a process. ``lasting_codes`` are the exit codes of failures that a restart does not fix."""
 
     lasting_codes: frozenset[int] = frozenset()
     first_delay_seconds: float = 1.0
     longest_delay_seconds: float = 300.0
 
     def delay(self, ends_in_a_row: int) -> float:
-        """Seconds before the next start, after so many ends soon after each other."""
+        """Seconds before the next start, after this many ends in quick succession."""
         # Capped first: a thousand ends would overflow.
         return min(self.first_delay_seconds * 2.0 ** min(ends_in_a_row - 1, 30), self.longest_delay_seconds)
 
@@ -72,7 +72,7 @@ def supervised(
     policy: RestartPolicy,
     complain: Callable[[str], None],
 ) -> Iterator[None]:
-    """Run the command as long as the block lasts. ``complain`` is told of every end that nobody wanted."""
+    """Run the command for the duration of the block. ``complain`` is called with each unexpected end."""
     supervisor = _Supervisor(command, environment, status, policy, complain)
     thread = threading.Thread(target=supervisor.run, name="gatherer", daemon=True)
     supervisor.start()
@@ -106,13 +106,13 @@ class _Supervisor:
         """Start the process, unless the portal is ending."""
         with self._lock:
             if not self._is_ending.is_set():
-                # A group of its own: Ctrl-C is for us, and we end it.
+                # Its own process group: Ctrl-C is for us, and we end the gatherer.
                 self._process = subprocess.Popen(  # noqa: S603
                     self._command, env=self._environment, stdin=subprocess.PIPE, process_group=0
                 )
 
     def run(self) -> None:
-        """Wait for the process to end, and start it again; until ``end``, or until it is given up."""
+        """Restart the process whenever it ends, until ``end`` is called or it is given up."""
         ends = lasting = 0
         while self._process is not None:
             started = time.monotonic()
@@ -122,7 +122,7 @@ class _Supervisor:
             if self._is_ending.is_set():
                 return
             ends = 1 if time.monotonic() - started > self._policy.longest_delay_seconds else ends + 1
-            # The first may be the end of an old version after an upgrade: what is started now is the new one.
+            # The first such end may be an old version's after an upgrade: a restart runs the new one.
             lasting = lasting + 1 if code in self._policy.lasting_codes else 0
             if lasting > 1:
                 self._give_up(code)
@@ -136,13 +136,13 @@ class _Supervisor:
         try:
             self.start()
         except OSError as error:
-            # No memory, no process left: it is tried again after the next pause, for the last one is still over.
+            # No memory or no process left. It is tried again after the next pause, as the old process has ended.
             self._complain(f"the gatherer could not be started: {error}")
         else:
             self._status.note_restart()
 
     def end(self) -> None:
-        """End the process, at a safe point if it takes no longer than is reasonable."""
+        """End the process at a safe point; kill it if that takes too long."""
         with self._lock:
             self._is_ending.set()
             process = self._process
@@ -162,7 +162,7 @@ class _Supervisor:
 
     def _give_up(self, code: int) -> None:
         self._status.give_up()
-        message = "the gatherer is given up (%(code)s): a restart does not mend its reason. Nobody gathers"
+        message = "the gatherer is given up (%(code)s): a restart would not help. Nothing is gathered now"
         log_event(_LOG, WARNING, message, code=_exit_reason(code))
         self._complain(message % {"code": _exit_reason(code)})
 

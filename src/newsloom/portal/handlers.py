@@ -1,8 +1,8 @@
-"""Page functions become request handlers: ``PageRequest`` to ``View`` in, an endpoint for Starlette out.
+"""Turns page functions, from ``PageRequest`` to ``View``, into endpoints for Starlette.
 
-Pages are made in a few threads of the portal's own, so that the event loop never waits and a hundred readers do not
-start a hundred threads. A quick page is made on the event loop, since a thread would cost a quarter of its time. Pages
-that are the same for all readers without an account are cached for some seconds. Every page has an ETag.
+Pages are rendered in a few threads of the portal's own, so that the event loop never waits and a hundred readers do not
+start a hundred threads. A quick page is rendered on the event loop, since a thread would add a quarter to its time.
+Pages that are the same for all readers without an account are cached for some seconds. Every page has an ETag.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _ETAG_LENGTH: Final = 24
 
 
 def page(show: Show, *parameters: str) -> Endpoint:
-    """An endpoint for a page that is the same for all who have no account; it knows these parameters of a query."""
+    """An endpoint for a page that is the same for all readers without an account, and takes these query parameters."""
     own = own_page(show)
 
     async def endpoint(request: Request) -> Response:
@@ -65,16 +65,16 @@ def page(show: Show, *parameters: str) -> Endpoint:
 
 
 def quick_page(show: Show, *parameters: str) -> Endpoint:
-    """An endpoint for such a page that takes a few milliseconds wherever the warehouse is near.
+    """Like ``page``, for a page that takes a few milliseconds if the warehouse is near.
 
-    It is made at once, while everyone waits; in a thread where the warehouse, or its disk, has been slow.
+    It is rendered on the event loop, or in a thread if the warehouse or its disk has been slow.
     """
     patient = page(show, *parameters)
 
     async def endpoint(request: Request) -> Response:
         state = request.app.state
         backoff: InlineBackoff = state.inline
-        # What is asked with a query takes as long as it takes.
+        # A page with a query may take long.
         page_request = page_request_of(request, parameters)
         is_plain = page_request.account is None and not page_request.query
         if not (is_plain and backoff.is_open() and state.navigation.is_at_hand()):
@@ -87,7 +87,7 @@ def quick_page(show: Show, *parameters: str) -> Endpoint:
 
 
 def own_page(show: Show) -> Endpoint:
-    """An endpoint for a page that may be different for everyone."""
+    """An endpoint for a page that may be different for every reader."""
 
     async def endpoint(request: Request) -> Response:
         page_request = page_request_of(request)
@@ -104,19 +104,20 @@ def own_page(show: Show) -> Endpoint:
 
 
 async def in_reader_thread(request: Request, work: Callable[[], T]) -> T:
-    """What the work gives, done in one of the portal's threads."""
+    """What the work returns, done in one of the portal's threads."""
     return await started(request, work)
 
 
 def started(request: Request, work: Callable[[], T]) -> asyncio.Future[T]:
-    """The work as one of the portal's threads begins it."""
+    """Submits the work to the portal's threads; returns its future."""
     threads: Executor = request.app.state.threads
     return asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 async def in_writer_thread(request: Request, work: Callable[[], T]) -> T:
-    """What the work gives, done in one of the threads for what changes the newsroom: it may have to wait for others
-    who write, and no page waits with it.
+    """What the work returns, done in one of the threads for changes to the newsroom.
+
+    It may have to wait for other writers; no page waits with it.
     """
     threads: Executor = request.app.state.writers
     return await asyncio.get_running_loop().run_in_executor(threads, work)
@@ -130,7 +131,7 @@ def rendered(page_request: PageRequest, view: View) -> CachedPage:
 
 
 def response_of(request: Request, found: CachedPage, task: BackgroundTask | None = None) -> Response:
-    """The page as an answer, or 304 for who has it."""
+    """The response with the page, or 304 if the browser has it."""
     headers = cache_headers(found)
     if found.status == 200 and found.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers, background=task)
@@ -140,7 +141,7 @@ def response_of(request: Request, found: CachedPage, task: BackgroundTask | None
 
 
 def cache_headers(found: CachedPage) -> dict[str, str]:
-    """By which a browser keeps it, and asks again whether it is still the same."""
+    """The headers by which a browser keeps the page and revalidates it each time."""
     return {
         "ETag": found.etag,
         "Cache-Control": "private, no-cache",
@@ -149,14 +150,14 @@ def cache_headers(found: CachedPage) -> dict[str, str]:
 
 
 def encoded_body(request: Request, found: CachedPage) -> tuple[bytes, dict[str, str]]:
-    """The body, compressed for who takes it so, and the header that says it."""
+    """The body, compressed if the browser accepts that, and the header that says so."""
     if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return found.packed, {"Content-Encoding": "gzip"}
     return found.body, {}
 
 
 def _shared(page_request: PageRequest, view: View) -> CachedPage:
-    # Only what holds no secret is compressed: the length of a page would tell on it (the attack named BREACH).
+    # Only pages without secrets are compressed: the length of a compressed page could reveal them (BREACH).
     plain = rendered(page_request, view)
     packed = gzip.compress(plain.body, _GZIP_LEVEL, mtime=0)
     return CachedPage(body=plain.body, etag=plain.etag, status=plain.status, packed=packed)

@@ -1,7 +1,7 @@
-"""Health check: a newsroom in, the answer to ``/healthz`` out, in bounded time.
+"""Answers the health check at ``/healthz`` in bounded time.
 
-The newsroom is asked in a thread of its own, once at a time: neither long pages nor a database that hangs keep whoever
-watches the portal waiting.
+The newsroom is asked in a thread of its own, one request at a time: neither long pages nor a hanging database keep a
+monitor waiting.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from newsloom.portal.gatherer import GathererStatus
 
 __all__ = ["HealthProbe", "healthz"]
 
-# Whoever watches a portal gives up after some seconds; they are told something before.
+# Monitors give up after some seconds; they get an answer before that.
 _MOST_SECONDS: Final = 2.0
 
 
 class HealthProbe:
-    """Asks the newsroom how it is. ``gatherer`` belongs to this portal, if it has one, and is missed if it ends."""
+    """Checks the newsroom. ``gatherer`` is the portal's own, if any; the check fails if that stops working."""
 
     def __init__(self, room: Newsroom, now: Callable[[], datetime], *, gatherer: GathererStatus | None) -> None:
         self._room = room
@@ -38,14 +38,14 @@ class HealthProbe:
         self._asked: Future[dict[str, str]] | None = None
 
     async def answer(self) -> tuple[int, dict[str, str]]:
-        """The status and what is wrong. Those who ask while the newsroom is being asked wait for the same answer."""
+        """The status code and what is wrong. Concurrent calls wait for the same answer."""
         if self._asked is None or self._asked.done():
             self._asked = self._thread.submit(self._health)
         try:
             # Shielded: a client that leaves early does not cancel the answer for others.
             health = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._asked)), _MOST_SECONDS)
         except (StoreError, TimeoutError):
-            # Without the reason: it may name the server's address.
+            # The reason is left out: it may name the server's address.
             return 503, {"status": "the warehouse does not answer"}
         return (200 if health["status"] == "ok" else 503), health
 
@@ -58,7 +58,7 @@ class HealthProbe:
             return {"status": "ok"}
         is_missed = self._now() - (seen_at or self._began) > longest_silence(self._room.settings.lease_seconds)
         if self._gatherer is None:
-            # What was gathered is served well; taking the portal away would help nobody.
+            # What was gathered is still served; taking the portal out of service would not help.
             return {"status": "ok", "gathering": "missed" if is_missed else "alive"}
         return _health_of(self._gatherer, is_missed=is_missed)
 
@@ -70,7 +70,7 @@ def _health_of(gatherer: GathererStatus, *, is_missed: bool) -> dict[str, str]:
 
 
 async def healthz(request: Request) -> Response:
-    """200 if the warehouse answers and the gatherer of this portal lives, if it has one; else 503."""
+    """200 if the warehouse answers and the portal's own gatherer, if it has one, is alive; else 503."""
     probe: HealthProbe = request.app.state.health
     status, health = await probe.answer()
     return JSONResponse(health, status_code=status, headers={"Cache-Control": "no-store"})

@@ -1,7 +1,7 @@
-"""The words that were searched for, marked in a text: text and question in, markup out.
+"""Marks the words of a search in a text.
 
-A word is marked where its stem in the text's language is that of a word of the question; in scripts without spaces,
-where the characters of the question stand. Everything is escaped.
+A word is marked if its stem, in the text's language, is that of a word of the query; in scripts without spaces,
+wherever the query's characters occur. All text is escaped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\
 
 
 def highlighted(text: str, words: str, language: str | None = None) -> Markup:
-    """The text with the words that answer the question as ``<mark>``."""
+    """The text with the words that match the query as ``<mark>``."""
     wanted = _UNWANTED.sub(" ", words)
     marked: list[Markup] = []
     end = 0

@@ -1,4 +1,4 @@
-"""The portal's words in a locale: catalogues of messages in, templates and functions out that speak them.
+"""Loads the portal's messages in each locale and makes them available to templates and functions.
 
 Messages live in ``translations/CODE/LC_MESSAGES/messages.po``, for gettext's tools; they are read when the portal
 starts, so nothing has to be compiled. A msgid is the name of a message (``nav.front``), and English is a translation
@@ -30,7 +30,7 @@ _CALL: Final = ("variable_begin", "name", "lparen", "string", "rparen", "variabl
 
 @functools.cache
 def translations_of(code: str) -> gettext.GNUTranslations:
-    """The messages of one locale; one that is missing raises ``KeyError`` when it is asked for."""
+    """The messages of one locale. Looking up a missing message raises ``KeyError``."""
     with (_FOLDER / code / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
     compiled = io.BytesIO()
@@ -42,18 +42,18 @@ def translations_of(code: str) -> gettext.GNUTranslations:
 
 
 def install_translations(environment: Environment, code: str) -> None:
-    """Templates of the environment say ``_("nav.front")``, or ``_("story.began", when=…)`` with values."""
+    """Lets templates use ``_("nav.front")``, or ``_("story.began", when=…)`` with values."""
     translations = translations_of(code)
     environment.add_extension("jinja2.ext.i18n")
     environment.add_extension(_StaticMessages)
     environment.extend(translations=translations)
-    # The extension gives the environment this method, which no type knows.
+    # The extension adds this method to the environment, whose type does not have it.
     extended: Any = environment
     extended.install_gettext_translations(translations, newstyle=True)
 
 
 class _StaticMessages(Extension):
-    """Puts ``{{ _("nav.front") }}`` into a template when it is compiled, in place of a call for each page.
+    """Replaces ``{{ _("nav.front") }}`` by its message when a template is compiled, to save a call for each page.
 
     A call costs 5 µs, and a page has some twenty messages without values.
     """
@@ -72,7 +72,7 @@ class _StaticMessages(Extension):
 
 
 class _Missing(gettext.NullTranslations):
-    """What is asked for a message that a catalogue does not have."""
+    """The fallback for messages that a catalogue does not have."""
 
     def gettext(self, message: str) -> str:
         raise KeyError(message)

@@ -1,6 +1,6 @@
-"""The locales of the portal itself: a code or an ``Accept-Language`` header in, a ``Locale`` out.
+"""The locales of the portal's interface, chosen by a code or an ``Accept-Language`` header.
 
-It says messages, and writes dates, numbers and names of languages by Unicode's CLDR, which Babel brings. What
+A ``Locale`` gives messages, and formats dates, numbers and names of languages by Unicode's CLDR, from Babel. What
 newspapers write is never translated here.
 """
 
@@ -24,13 +24,13 @@ __all__ = ["LOCALES", "Locale", "locale_of", "most_wanted", "wanted_locale"]
 # code → what its speakers call it, in the order in which they are offered
 LOCALES: Final = {"en": "English", "tr": "Türkçe", "no": "Norsk"}
 
-# What CLDR calls them; dates in English are written as in Britain, day first and hours from 0 to 23.
+# Their locales in CLDR; dates in English are written as in Britain, day first and hours from 0 to 23.
 _CLDR: Final = {"en": babel.Locale("en", "GB"), "tr": babel.Locale("tr"), "no": babel.Locale("nb")}
-# Browsers name the two written forms of Norwegian.
+# Browsers send the codes of the two written forms of Norwegian.
 _OTHER_NAMES: Final = {"nb": "no", "nn": "no"}
-# A header longer than this is no list of languages.
+# A header longer than this is not a list of languages.
 _MOST_HEADER: Final = 200
-# A page of sixty reports has a hundred dates and numbers of which few differ; each takes Babel 5 µs.
+# A page of sixty reports has a hundred dates and numbers, few of them different; each takes Babel 5 µs.
 _REMEMBERED: Final = 4096
 
 _MINUTE: Final = 60
@@ -49,7 +49,7 @@ class Locale:
     translations: GNUTranslations
 
     def gettext(self, key: str, /, **values: object) -> str:
-        """The message with its values put in; a key that is none raises ``KeyError``."""
+        """The message with its values put in. An unknown key raises ``KeyError``."""
         return self.translations.gettext(key) % values
 
     def ngettext(self, key: str, number: int, /) -> str:
@@ -57,11 +57,11 @@ class Locale:
         return self.translations.ngettext(key, key, number) % {"num": self.number(number)}
 
     def number(self, value: float, decimals: int = 0, /) -> str:
-        """With the language's separators."""
+        """The number with the language's separators."""
         return _number(self.code, value, decimals)
 
     def ago(self, moment: datetime, now: datetime, /) -> str:
-        """How long before now, in one short word or two; a date where that is long."""
+        """How long before now, in one or two short words; a date if that is long ago."""
         seconds = (now - moment).total_seconds()
         if seconds < _MINUTE:
             return self.gettext("time.now")
@@ -95,16 +95,16 @@ class Locale:
         return f"{moment.hour:02}:{moment.minute:02}"
 
     def moment(self, moment: datetime, /) -> str:
-        """Day and time, in UTC: where the reader sits is not known."""
+        """Day and time in UTC: the reader's time zone is not known."""
         there = moment.astimezone(UTC)
         return self.gettext("time.moment", day=self.day(there), clock=self.clock(there))
 
     def language(self, code: str | None, /) -> str:
-        """What a language of the press is called; the code itself where there is no name for it."""
+        """The name of a language of the press, or its code if it has no name."""
         return _capitalised(_CLDR[self.code].languages.get(code or "", code or ""))
 
     def section(self, name: str, /) -> str:
-        """What a section is called: those that all papers share in this language, others as their paper says."""
+        """The name of a section: translated if all papers share it, else as its paper writes it."""
         key = category_of(name)
         return self.gettext(f"category.{key}") if key else name
 
@@ -116,21 +116,21 @@ def locale_of(code: str) -> Locale:
 
 
 def wanted_locale(header: str | None) -> str:
-    """The code of the locale that a browser wants most and that there is; else English."""
+    """The code of the locale that a browser prefers, of those available; else English."""
     return next((code for code in _wishes(header) if code in LOCALES), "en")
 
 
 def most_wanted(header: str | None) -> str | None:
-    """The code of the language that a browser wants most, whether the portal speaks it or not; None if it names none.
+    """The code of the language that a browser prefers, whether or not the portal has it; None if it names none.
 
-    Of two letters: there are few enough of those to keep a page for each.
+    Only two-letter codes: there are few enough of those to cache a page for each.
     """
     code = next(iter(_wishes(header)), "")
     return code if len(code) == 2 and code.isascii() and code.isalpha() else None
 
 
 def _wishes(header: str | None) -> list[str]:
-    """The languages of the header, the most wanted first."""
+    """The languages of the header, the most preferred first."""
     wishes = []
     for place, part in enumerate((header or "")[:_MOST_HEADER].split(",")):
         name, _, quality = part.partition(";")
@@ -163,5 +163,5 @@ def _number(code: str, value: float, decimals: int) -> str:
 
 
 def _capitalised(name: str) -> str:
-    """As a name stands in a list or a heading; CLDR writes Norwegian ones as in a sentence."""
+    """The name as in a list or a heading; CLDR writes Norwegian names as in a sentence."""
     return name[:1].upper() + name[1:]

@@ -1,8 +1,8 @@
-"""What happens in the portal and the newsroom as Prometheus reads it: requests and a newsroom in, text out.
+"""Metrics of the portal's requests and of the newsroom, in Prometheus' text format.
 
-Requests are counted by the pattern of their route, never by their path: a stranger cannot make the list grow. Where
-``PROMETHEUS_MULTIPROC_DIR`` names a folder, as ``serving`` does for several processes, each of them answers with the
-sum of all. Prometheus' client looks at that variable once, when it is imported.
+Requests are counted by the pattern of their route, never by their path, so that strangers cannot make the list grow. If
+``PROMETHEUS_MULTIPROC_DIR`` names a folder, as ``serving`` sets it for several processes, each of them answers with the
+sum of all. Prometheus' client reads that variable once, when it is imported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RequestMetrics:
     """How many requests there were, by route, method and status, and how long they took."""
 
     def __init__(self) -> None:
-        # When a counter began is one more series for each, which a portal of several processes would not give.
+        # Creation times are one more series per counter, and a portal of several processes would not report them.
         prometheus_client.disable_created_metrics()
         self._registry = CollectorRegistry()
         self._counts = prometheus_client.Counter(
@@ -67,12 +67,12 @@ class RequestMetrics:
         self._seconds.labels(route).observe(seconds)
 
     def text(self) -> bytes:
-        """Of all processes of this portal."""
+        """The metrics of all processes of this portal."""
         return generate_latest(_all_processes() if _FOLDER in os.environ else self._registry)
 
 
 class CountRequests:
-    """Counts every request in ``requests`` of the application's state, if there is such a thing."""
+    """Counts every request in ``requests`` of the application's state, if that is set."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -101,7 +101,7 @@ class CountRequests:
 
 
 async def metrics(request: Request) -> Response:
-    """Everything as Prometheus reads it."""
+    """All metrics, of the newsroom and of requests."""
     room: Newsroom = request.app.state.room
     requests: RequestMetrics | None = getattr(request.app.state, "requests", None)
 
@@ -112,7 +112,7 @@ async def metrics(request: Request) -> Response:
 
 
 class _NewsroomCollector(Collector):
-    """The newsroom's numbers: all processes of a portal read the same ones, so they are not added up."""
+    """The newsroom's numbers. All processes of a portal read the same ones, so they are not summed."""
 
     def __init__(self, room: Newsroom) -> None:
         self._room = room
@@ -120,12 +120,12 @@ class _NewsroomCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         followed, counts, runs = self._room.sources(), self._room.counts(), self._room.runs(_RECENT_RUNS)
         failing = sum(1 for one in followed if one.appointment.failures)
-        yield GaugeMetricFamily("newsloom_articles", "Articles kept.", value=counts.articles)
-        yield GaugeMetricFamily("newsloom_stories", "Stories kept.", value=counts.stories)
+        yield GaugeMetricFamily("newsloom_articles", "Articles stored.", value=counts.articles)
+        yield GaugeMetricFamily("newsloom_stories", "Stories stored.", value=counts.stories)
         yield GaugeMetricFamily("newsloom_links_waiting", "Links to be fetched.", value=counts.waiting)
         yield GaugeMetricFamily("newsloom_sources", "Sources followed.", value=len(followed))
         yield GaugeMetricFamily("newsloom_sources_failing", "Sources whose last request failed.", value=failing)
-        yield GaugeMetricFamily("newsloom_recent_runs", "Latest runs of gathering looked at.", value=len(runs))
+        yield GaugeMetricFamily("newsloom_recent_runs", "Latest runs of gathering counted here.", value=len(runs))
         if runs:
             began, seconds = runs[0].started_at.timestamp(), runs[0].seconds
             yield GaugeMetricFamily("newsloom_last_run_timestamp_seconds", "When the last run began.", value=began)
@@ -155,7 +155,7 @@ def _all_processes() -> CollectorRegistry:
 
 
 def _route(scope: Scope) -> str:
-    """The pattern of the route that answered: two routes never share an endpoint."""
+    """The pattern of the route that answered, by its endpoint: no two routes share one."""
     endpoint = scope.get("endpoint")
     if endpoint is None:
         return _OTHER

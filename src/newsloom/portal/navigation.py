@@ -1,6 +1,6 @@
-"""Navigation: the newsroom's sections, languages and papers, and which of them a reader sees.
+"""The newsroom's sections, languages and papers, and which of them a reader is offered.
 
-Sections are one list for all papers and languages; of those that only one paper has, a reader is offered the ones of
+All papers and languages share one list of sections. Of those that not all papers share, a reader is offered the ones in
 the language that they read.
 """
 
@@ -18,14 +18,14 @@ from newsloom.text.categories import CATEGORIES
 
 __all__ = ["Navigation", "navigation_of", "offered_sections"]
 
-# A language with fewer of the articles makes no front page of its own.
+# A language with a smaller share of the articles gets no front page of its own.
 _MAIN_SHARE: Final = 0.05
 
-# As many as a line of a wide screen has room for.
+# As many as fit on a line of a wide screen.
 _MOST_SECTIONS: Final = 9
-# Among so many of the most frequent there are as many of each of some languages.
+# This many of the most frequent sections contain that many for each of several languages.
 _ASKED_SECTIONS: Final = 36
-# Some articles agree on what a hundred would say.
+# A few articles show a section's language as well as a hundred.
 _ASKED_ARTICLES: Final = 5
 
 
@@ -33,8 +33,8 @@ _ASKED_ARTICLES: Final = 5
 class Navigation:
     """What every page needs to know of the newsroom.
 
-    ``sections`` are the most frequent ones, each with the language of its articles; ``papers`` are sites with what
-    they call themselves; ``main_languages`` have enough articles to be shown alone.
+    ``sections`` are the most frequent ones, each with the language of its articles; ``papers`` are sites with their
+    names; ``main_languages`` have enough articles to be shown alone.
     """
 
     sections: Mapping[str, str | None] = field(default_factory=dict)
@@ -58,9 +58,9 @@ def navigation_of(room: Newsroom) -> Navigation:
 
 
 def offered_sections(navigation: Navigation, language: str | None) -> tuple[str, ...]:
-    """The sections that all papers share, the most frequent first, then those of a language alone.
+    """The sections that all papers share, the most frequent first, then those only of the language.
 
-    Of all languages where it has none.
+    If there are none of either, the sections of all languages.
     """
     shared = [name for name in navigation.sections if name in CATEGORIES]
     own = [name for name, spoken in navigation.sections.items() if spoken == language and name not in CATEGORIES]

@@ -1,6 +1,6 @@
-"""Where things are in the portal: records and addresses in, paths out.
+"""The paths of the portal's pages, and checks of addresses before they become links.
 
-Nothing of the press becomes a link unless it is an http(s) address.
+Nothing from the press becomes a link unless it is an http(s) address.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 
 _MOST: Final = 2000
 
-# What an address may hold as it is (RFC 3986, section 2.3).
+# What an address may contain unquoted (RFC 3986, section 2.3).
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]*")
 
 
@@ -47,8 +47,8 @@ def section_path(section: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text as a part of a path or a query; half a surrogate pair, which UTF-8 cannot say, is a question mark."""
-    # Most words and every host are as they are, which is found out ten times as fast as they are quoted.
+    """The text quoted for a path or a query. A lone surrogate, which UTF-8 cannot encode, becomes a question mark."""
+    # Most words and every host need no quoting; to find that out is ten times as fast as quoting them.
     return text if _UNRESERVED.fullmatch(text) else quote(text, safe="", errors="replace")
 
 
@@ -63,7 +63,7 @@ def outward(url: str | None) -> str | None:
 
 
 def picture_source(url: str | None, open_hosts: Container[str] = ()) -> str | None:
-    """Where a browser is sent for a picture: nobody between may see which, so by https, but for hosts named here."""
+    """The address to load a picture from: https, so that no one in between sees it, except for ``open_hosts``."""
     address = outward(url)
     if address is None or urlsplit(address).hostname in open_hosts:
         return address
@@ -74,15 +74,15 @@ def picture_source(url: str | None, open_hosts: Container[str] = ()) -> str | No
 
 
 def paper_of(url: str) -> str:
-    """Whose address it is, as stories name their papers; what is no address is its own paper."""
+    """The paper of an address, as stories name it. What is not an address is returned as it is."""
     return site_of(url) or url
 
 
 def local_path(wanted: str | None, otherwise: str = "/") -> str:
-    """The path if it is one within the portal; browsers take "//host" and "/\\host" for other hosts."""
+    """The path if it is within the portal, else ``otherwise``. Browsers take "//host" and "/\\host" for other hosts."""
     if not wanted or len(wanted) > _MOST or not wanted.startswith("/") or wanted.startswith(("//", "/\\")):
         return otherwise
-    # Tabs and line breaks are dropped by browsers, and what is left may begin with two slashes.
+    # Browsers drop tabs and line breaks, and what is left may begin with two slashes.
     if "\\" in wanted or any(not one.isprintable() for one in wanted):
         return otherwise
     try:

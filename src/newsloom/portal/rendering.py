@@ -1,7 +1,7 @@
-"""Rendering: a ``PageRequest``, a template and what it shows go in, HTML comes out.
+"""Renders a ``PageRequest``, a template and its content as HTML.
 
-Everything is escaped unless the template is ours; addresses of the press are http(s) or they are no links. What frames
-the page of a reader without an account, its head and foot, is the same on many pages and made once.
+All values are escaped, except our own markup; addresses from the press become links only if they are http(s). The
+header and footer for readers without an account are the same on many pages and are rendered once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from newsloom.text.categories import CATEGORIES
 __all__ = ["html_of", "new_environments", "query_string", "render"]
 
 _FOLDER: Final = Path(__file__).parent / "templates"
-# The main pages, each with the phrase that names it.
+# The main pages, each with the message that names it.
 _WAYS: Final = {
     "/": "nav.front",
     "/latest": "nav.latest",
@@ -52,14 +52,14 @@ _WAYS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What stands above and below a page's own content."""
+    """The header and footer around a page's own content."""
 
     header: Markup
     footer: Markup
 
 
 def new_environments() -> Mapping[str, Environment]:
-    """The templates, with what they may call, for each language of the portal."""
+    """The templates, with the functions that they may call, for each language of the portal."""
     return {code: _environment(locale_of(code)) for code in LOCALES}
 
 
@@ -84,12 +84,12 @@ def html_of(page_request: PageRequest, template: str, content: Mapping[str, Any]
         server=server_of(page_request.http),
         **content,
     )
-    # What newspapers write may hold half a surrogate pair, which has no form in UTF-8.
+    # Newspapers' texts may contain a lone surrogate, which UTF-8 cannot encode.
     return text.encode("utf-8", "replace")
 
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
-    """A page of one reader's own, for handlers that answer by themselves; not for the event loop's thread."""
+    """A page for one reader alone, for handlers that build their own response; not to be called on the event loop."""
     navigation: Navigation = request.app.state.navigation.get()
     return HTMLResponse(
         html_of(page_request_of(request), template, content, navigation),
@@ -99,7 +99,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
 
 
 def query_string(**values: object) -> str:
-    """A query string of what is not empty, with its question mark."""
+    """A query string of the values that are not empty, with its question mark."""
     kept = [(name, str(value)) for name, value in values.items() if value not in (None, "")]
     return "?" + urlencode(kept, errors="replace") if kept else ""
 
@@ -153,7 +153,7 @@ def _frame(
     )
 
 
-# Nothing of a reader is in it. Bounded, for newspapers choose the sections.
+# It contains nothing of a reader. Bounded, since newspapers choose the sections.
 @functools.lru_cache(maxsize=128)
 def _shared_frame(environment: Environment, sections: tuple[str, ...], way: str) -> Frame:
     return _new_frame(environment, sections, way, name=None, query=None)
@@ -170,7 +170,7 @@ def _new_frame(
 
 
 def _picture_source(settings: Settings) -> Callable[[str | None], str | None]:
-    """Where a picture of the press is taken from; nowhere if the settings show none."""
+    """A function for the address to load a press picture from; it returns None if the settings show none."""
     if not settings.portal_pictures:
         return lambda _: None
     return functools.partial(picture_source, open_hosts=settings.allow_hosts)

@@ -1,6 +1,6 @@
-"""A story's reports as its pages show them: with their articles, copies folded under what they repeat.
+"""A story's reports as its pages show them: with their articles, and copies folded under the report they repeat.
 
-A story goes in, reports in the order in which they were told come out; what the newsroom no longer has is left out.
+Reports are in the order in which they were told; those that the newsroom no longer has are left out.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _MOST_OF_ONE: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownReport:
-    """A report with its article; ``behind`` is how long after the first it was told, in words.
+    """A report with its article. ``behind`` is how long after the first it was told, in words.
 
-    ``told_at`` is when its paper told it; where ``is_told`` is False nobody says, and it is when the report was seen.
-    Of a paper that gives the ``day`` alone, it is the end of that.
+    ``told_at`` is when its paper told it. If ``is_told`` is False, no exact time is known: ``told_at`` is then the end
+    of the ``day``, if the paper gives one, else when the report was seen.
     """
 
     article: Article
@@ -50,7 +50,7 @@ class ShownReport:
 
 
 def story_with_reports(request: PageRequest, story_id: str) -> tuple[Coverage, tuple[ShownReport, ...]] | None:
-    """The story with that id, or the one that it became a part of, and its reports as ``shown_reports`` has them."""
+    """The story with that id, or the one it became part of, and its reports as ``shown_reports`` returns them."""
     told = request.room.stories.with_reports(story_id, MOST_REPORTS)
     return None if told is None else (told[0], _folded(request, *told))
 
@@ -63,7 +63,7 @@ def shown_reports(request: PageRequest, story: Coverage) -> tuple[ShownReport, .
 def news_since(
     request: PageRequest, story: Coverage, reports: Sequence[ShownReport], since: datetime
 ) -> tuple[tuple[str, ShownReport], ...]:
-    """Some sentences that say what no report said until then, each with its report, in order of arrival."""
+    """Some sentences that say what no report had said by ``since``, each with its report, in order of arrival."""
     shown = {report.article.url: report for report in reports}
     news = [
         (sentence, shown[addition.report.url])
@@ -75,7 +75,7 @@ def news_since(
 
 
 def dated(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
-    """Articles with when they were published, or where that is unknown or yet to come, first seen."""
+    """Articles with the time they were published, or first seen if that is unknown or in the future."""
     listed = [(article, _published(article, request.now)) for article in articles]
     undated = [article.url or "" for article, moment in listed if moment is None]
     arrivals = request.room.articles.arrivals(undated) if undated else {}
@@ -83,7 +83,7 @@ def dated(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Arti
 
 
 def newest_first(request: PageRequest, articles: Iterable[Article]) -> tuple[tuple[Article, datetime], ...]:
-    """The same by those times: articles are listed as they came, and a paper says when it wrote."""
+    """The same by those times, newest first: articles come in order of arrival, but papers date them."""
     return tuple(sorted(dated(request, articles), key=lambda entry: entry[1], reverse=True))
 
 

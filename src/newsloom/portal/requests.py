@@ -1,7 +1,7 @@
-"""One request of a browser, with everything that a page may ask about it.
+"""A browser's request, with everything that a page may ask about it.
 
-A Starlette request goes in, a ``PageRequest`` comes out: who reads, in which language and colours, what is asked for.
-Page functions take a ``PageRequest`` and give a ``View``; they never see the protocol.
+A ``PageRequest`` is made from a Starlette request: the reader, their language and theme, and the query's parameters.
+Page functions take a ``PageRequest`` and return a ``View``; they never see the protocol.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ T = TypeVar("T")
 THEMES: Final = ("auto", "light", "dark")
 LANGUAGE_COOKIE: Final = "newsloom_language"
 THEME_COOKIE: Final = "newsloom_theme"
-# The language of the news that a list shows; a reader is shown those of their own where nothing is asked for.
+# The language of the news that a list shows. Without it, readers are shown news in their own language.
 LANGUAGE_PARAMETER: Final = "language"
 ALL_LANGUAGES: Final = "all"
 
-# Pages and feeds are in an order of their own, never in that of changes.
+# Pages and feeds have their own order, never that of changes.
 PAGE_FILTERS: Final = tuple(one for one in article_filters() if one.field != "changed_after")
 
-# What ``quote`` leaves as it is, which it finds out ten times as slowly.
+# What ``quote`` leaves as it is; it takes ten times as long to find that out.
 _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._~/-]*")
-# What a reader asks for is a few words; the rest is a test of ours.
+# Readers ask for a few words; anything longer is probing us.
 _MOST_VALUE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What a page function gives back: a template and what it shows.
+    """What a page function returns: a template and its content.
 
-    ``afterwards`` is done when the reader has their page.
+    ``afterwards`` is called when the page has been sent.
     """
 
     template: str
@@ -69,8 +69,8 @@ class View:
 class PageRequest:
     """One request as a page sees it.
 
-    ``parameters`` are those of the query string that the page knows: others change nothing, and are no other question.
-    None is for pages that are kept for nobody.
+    ``parameters`` are the query parameters that the page takes: others have no effect, and are not part of its cache
+    key. None is for pages that are not cached.
     """
 
     http: Request
@@ -84,7 +84,7 @@ class PageRequest:
 
     @property
     def press_language(self) -> str | None:
-        """The language of the news that is asked for, else that of the reader; None is all."""
+        """The language of the news that the query asks for, else the reader's; None means all."""
         asked = self.asked(LANGUAGE_PARAMETER)
         if asked is not None:
             return None if asked == ALL_LANGUAGES else asked
@@ -93,22 +93,22 @@ class PageRequest:
 
     @property
     def reader_language(self) -> str | None:
-        """What the reader has chosen, else what their browser wants most, be it a language of the portal or not."""
+        """The language the reader has chosen, else the one their browser prefers, which the portal may not have."""
         return _chosen(self.http, self.account) or most_wanted(self.http.headers.get("accept-language"))
 
     @property
     def path(self) -> str:
-        """The path that was asked for, as a link writes it.
+        """The requested path, as a link writes it.
 
-        Not ``request.url.path``: that leaves out what a browser would, a tab among others, so that two paths of two
-        pages are one.
+        Not ``request.url.path``: that drops what a browser would, such as a tab, so that the paths of two pages may
+        become one.
         """
         path = str(self.http.scope["path"])
         return path if _PLAIN_PATH.fullmatch(path) else quote(path, errors="replace")
 
     @property
     def question(self) -> bytes:
-        """Path and query as one key; however long a stranger makes them, it is short."""
+        """Path and query as one key, which is short however long they are."""
         query = self.query
         if LANGUAGE_PARAMETER in (self.parameters or ()) and LANGUAGE_PARAMETER not in dict(query):
             query.append(("reader", self.reader_language or ""))
@@ -116,25 +116,25 @@ class PageRequest:
 
     @property
     def query(self) -> list[tuple[str, str]]:
-        """What is asked for by the parameters that the page knows, in their order."""
+        """The values of the parameters that the page takes, in their order."""
         if not self.http.scope["query_string"]:
             return []
         return [(name, value) for name in self.parameters or () if (value := self.asked(name)) is not None]
 
     def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
-        """An answer that depends on its question alone and takes long to find; the latest ones are kept."""
+        """A cached answer that depends only on its question and takes long to find; the latest ones are kept."""
         memory: AnswerCache = self.http.app.state.answers
         return memory.get(question, find)
 
     def recently(self, question: Hashable, find: Callable[[], T]) -> T:
-        """An answer that is the same for all readers, as old as a kept page may be."""
+        """A cached answer that is the same for all readers, at most as old as a cached page may be."""
         recent: AnswerCache = self.http.app.state.recent
         return recent.get(question, find)
 
     def asked(self, name: str) -> str | None:
-        """A value of the query string, without blanks around it; None where it is missing or empty."""
+        """A value of the query string, without blanks around it; None if it is missing or empty."""
         if self.parameters is not None and name not in self.parameters:
-            # The page would be kept for a question that leaves this out.
+            # The page would be cached under a key that leaves this out.
             raise LookupError(f"the page's route does not name the parameter {name!r}")
         value = self.http.query_params.get(name, "")[:_MOST_VALUE].strip()
         return value.replace("\0", "") or None
@@ -153,7 +153,7 @@ class PageRequest:
         return str(self.http.path_params[name]).replace("\0", "")
 
     def moment(self, name: str, *, is_end: bool = False) -> datetime | None:
-        """A time of the query string, in UTC where it names no zone; of a day its start, or its end."""
+        """A time of the query string, as UTC if it names no zone; for a day its start, or its end if ``is_end``."""
         text = self.asked(name)
         try:
             found = datetime.fromisoformat(text) if text else None
@@ -169,7 +169,7 @@ class PageRequest:
 
 
 def page_request_of(request: Request, parameters: tuple[str, ...] | None = None) -> PageRequest:
-    """The ``PageRequest`` of a request, for a page that knows these parameters."""
+    """The ``PageRequest`` of a request, for a page that takes these parameters."""
     state = request.app.state
     account: Account | None = getattr(request.state, "account", None)
     return PageRequest(
@@ -185,7 +185,7 @@ def page_request_of(request: Request, parameters: tuple[str, ...] | None = None)
 
 
 def server_of(request: Request) -> str:
-    """Where readers find the portal, without a slash at the end: as the settings say, else as they asked for it."""
+    """The portal's address without a slash at the end: from the settings, else from the request."""
     configured: str | None = request.app.state.settings.portal_url
     return (configured or str(request.base_url)).rstrip("/")
 

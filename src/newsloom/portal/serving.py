@@ -1,7 +1,7 @@
-"""The portal on a socket until it is told to end: settings in, nothing out.
+"""Serves the portal on a socket until SIGTERM or SIGINT.
 
-SIGTERM and SIGINT end it: open requests are answered first, or left if it is told twice. Several processes may share
-one socket, each with a newsroom of its own; behind a reverse proxy any number of machines may serve one newsroom on
+At the first signal open requests are answered before it ends; a second one drops them. Several processes may share one
+socket, each with a newsroom of its own; behind a reverse proxy any number of machines may serve one newsroom on
 PostgreSQL.
 """
 
@@ -32,23 +32,23 @@ from newsloom.settings import Settings
 
 __all__ = ["address_of", "listen", "serve", "serve_newsroom", "told_to", "with_operator_token"]
 
-# Twice as long as a request may go on when the portal ends.
+# Twice as long as an open request may continue when the portal ends.
 _ENDING_SECONDS: Final = 10
 _BACKLOG: Final = 2048
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
-# How soon a thread that makes a page lets the event loop speak: at Python's own 5 ms a short answer waits for four
+# How soon a thread that renders a page yields to the event loop: at Python's own 5 ms a short answer waits for four
 # long ones.
 _SWITCH_SECONDS: Final = 0.001
-# Where Prometheus' client keeps what several processes count; it looks at this once, when it is imported.
+# Names the folder for the counts of several processes; Prometheus' client reads it once, when it is imported.
 _METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes a free one. Raises ``InputError`` where that cannot be."""
+    """A socket that listens on that host and port; port 0 takes a free one. Raises ``InputError`` if it cannot."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
-        # Connections inherit it. Without, the body of an answer waits 40 ms for the browser's word on its head.
+        # Connections inherit it. Without it an answer's body waits 40 ms for the browser to acknowledge the head.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -57,17 +57,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Where a browser on this machine finds it."""
+    """The address at which a browser on this machine finds the portal."""
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 
 
 def with_operator_token(settings: Settings) -> Settings:
-    """The settings with a token for the operator that is good until the portal ends.
+    """The settings with a token for the operator that is valid until the portal ends.
 
-    Unchanged where there is one, or where the portal is for readers on other machines: what is printed at its start is
-    read by others there.
+    Unchanged if there is one, or if the portal is for readers on other machines: there, what is printed at its start
+    may be read by others.
     """
     is_public = settings.portal_url or settings.portal_hosts or settings.trusted_proxies
     if settings.portal_operator_token or is_public:
@@ -80,7 +80,7 @@ def serve(
 ) -> None:
     """Serve the newsroom of the settings, until SIGTERM or SIGINT. Raises ``MissingExtra`` without the extra.
 
-    ``gatherer`` is the one that was started with it: without it the portal is not in good health.
+    ``gatherer`` is the status of the gatherer started with it; if that stops working, the health check fails.
     """
     require("portal", "the portal")
     with ExitStack() as stack:
@@ -99,7 +99,7 @@ def serve_newsroom(room: Newsroom, listener: socket.socket, *, gatherer: Gathere
 
 
 async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererStatus | None) -> None:
-    # Here, for the extra may be missing: everything else of Newsloom works without it.
+    # Imported here, since the extra may be missing: everything else in Newsloom works without it.
     import uvicorn  # noqa: PLC0415
 
     from newsloom.portal.app import create_app  # noqa: PLC0415
@@ -108,16 +108,16 @@ async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererS
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            # The queue of the kernel may be longer than what is taken from it at once.
+            # The kernel's queue may be longer than the number of connections accepted at once.
             listener.listen(_BACKLOG)
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            # We handle signals: uvicorn would end the process before its helpers are told to end.
+            # We handle signals: uvicorn would end the process before its helpers are terminated.
             yield
 
     sys.setswitchinterval(_SWITCH_SECONDS)
-    # What was loaded until now stays for good: looking through it for garbage every now and then keeps readers waiting.
+    # Everything loaded by now stays for good, and scanning it for garbage would keep readers waiting.
     gc.freeze()
     server = Server(guarded_config(create_app(room, room.settings, gatherer=gatherer), room.settings))
 
@@ -135,7 +135,7 @@ async def _serve(room: Newsroom, listener: socket.socket, *, gatherer: GathererS
 
 @contextmanager
 def told_to(end: Callable[[], None]) -> Iterator[None]:
-    """SIGTERM and SIGINT call it, each time; they raise nothing in the middle of an answer."""
+    """SIGTERM and SIGINT call ``end``, each time; they raise nothing in the middle of an answer."""
     loop = asyncio.get_running_loop()
     for number in _SIGNALS:
         loop.add_signal_handler(number, end)
@@ -148,7 +148,7 @@ def told_to(end: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _end_of_parent(end: Callable[[], None]) -> Iterator[None]:
-    """A helper ends with the process that started it, even if that was killed and could tell it nothing."""
+    """In a helper, calls ``end`` when the process that started it has ended, even if that was killed."""
     parent = multiprocessing.parent_process()
     if parent is None:
         yield
@@ -168,9 +168,9 @@ def _end_of_parent(end: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _shared_metrics() -> Iterator[None]:
-    """A folder in which the processes that are started within the block count their requests together."""
+    """Makes a folder in which the processes started within the block count their requests together."""
     before = os.environ.get(_METRICS_FOLDER)
-    # On Windows a file that is mapped into memory cannot be removed; ours are until we end.
+    # Windows cannot remove a file that is mapped into memory, as ours are until we end.
     with tempfile.TemporaryDirectory(prefix="newsloom-metrics-", ignore_cleanup_errors=True) as folder:
         os.environ[_METRICS_FOLDER] = folder
         try:
@@ -183,13 +183,13 @@ def _shared_metrics() -> Iterator[None]:
 
 @contextmanager
 def _helper(settings: Settings, listener: socket.socket, *, gatherer: GathererStatus | None) -> Iterator[None]:
-    """Another process at the same socket, as long as the block lasts."""
+    """Another process on the same socket, for the duration of the block."""
     # A forked one would inherit threads' locks and the parent's connections.
     process = multiprocessing.get_context("spawn").Process(
         target=serve, args=(settings, listener), kwargs={"gatherer": gatherer}, daemon=True
     )
-    # Ctrl-C is for the whole group of processes: one that is still being loaded would print where it was. Ignoring it
-    # is inherited; once it serves it listens, and before that we end it.
+    # Ctrl-C goes to the whole process group, and a helper that is still loading would print a traceback. It inherits
+    # that SIGINT is ignored; once it serves it handles the signal, and before that we terminate it.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process.start()
@@ -210,7 +210,7 @@ def _helper(settings: Settings, listener: socket.socket, *, gatherer: GathererSt
 
 
 def _count_out(process: SpawnProcess) -> None:
-    """Wait until the process has ended, however it does; then it is counted no more among those that answer."""
+    """Wait until the process has ended in any way, then remove it from the count of serving processes."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - of the extra
 
     wait([process.sentinel])

@@ -1,8 +1,8 @@
-"""Who asks: a cookie in, the reader's account in the request's state out.
+"""Finds the account of a request by its cookie, and puts it into the request's state.
 
-A browser holds a secret; the newsroom keeps its digest only, so that whoever reads the database cannot sign in. Signing
-in gives a new secret, whatever the browser held before. Readers without an account get a cookie only on pages with a
-form for them.
+A browser holds a secret; the newsroom keeps only its digest, so that reading the database is not enough to sign in.
+Signing in gives a new secret, whatever the browser held before. Readers without an account get a cookie only on pages
+with a form for them.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def new_secret() -> str:
 
 
 def digest_of(secret: str) -> str:
-    """What the newsroom keeps of a secret. It is no password: there is nothing to guess, so once is enough."""
+    """The digest that the newsroom keeps of a secret. Secrets are random, so one round of hashing is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def form_token(secret: str) -> str:
-    """What a form shows of the secret; the secret cannot be told from it."""
+    """The CSRF token of a secret, for forms; the secret cannot be derived from it."""
     return hmac.new(secret.encode("utf-8", "replace"), b"form", hashlib.sha256).hexdigest()
 
 
@@ -74,7 +74,7 @@ def new_session(account: Account, secret: str, agent: str, now: datetime) -> Ses
 
 
 def as_operator(account: Account, settings: Settings) -> Account:
-    """The account with the right that the settings give it."""
+    """The account, made an operator's if the settings name it so."""
     is_named = is_operators_name(account.name, settings)
     return dataclasses.replace(account, is_operator=True) if is_named else account
 
@@ -105,7 +105,7 @@ def take_cookie(request: Request, response: Response) -> None:
 
 
 class ReadSession:
-    """Puts ``account``, ``session`` and ``csrf_token`` into the request's state; None where there is none."""
+    """Puts ``account``, ``session`` and ``csrf_token`` into the request's state; None if there is none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -159,7 +159,7 @@ def _with_cookie(scope: Scope, send: Send, secret: str) -> Send:
 
 
 def _name(name: str, scope: Scope) -> str:
-    # The prefix tells browsers to take it from this very host only, over https; a neighbour's host cannot plant one.
+    # With the prefix browsers take it only from this host, over https; a neighbouring host cannot plant one.
     return f"__Host-{name}" if _is_secure(scope) else name
 
 

@@ -1,4 +1,4 @@
-"""What an edit changed: two versions of an article in, paragraphs with words that stayed, came or went out.
+"""Compares two versions of an article: paragraphs with the words that stayed, came or went.
 
 Paragraphs are aligned first, and words only within those that changed, so that a long text with a small edit costs
 little; a pair of paragraphs too long to align word by word is shown as taken out and put in as a whole.
@@ -32,14 +32,14 @@ class DiffPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A paragraph with its changes, or ``skipped`` paragraphs that are as they were."""
+    """A paragraph with its changes, or the number of ``skipped`` paragraphs that are unchanged."""
 
     runs: tuple[DiffPart, ...] = ()
     skipped: int = 0
 
 
 def edits_between(before: Article, after: Article) -> tuple[Edit, ...]:
-    """The changes from one version to the next; empty where the words are the same."""
+    """The changes from one version to the next; empty if the words are the same."""
     old, new = _paragraphs(before), _paragraphs(after)
     if set(before.authors) != set(after.authors):
         old.insert(1, ", ".join(before.authors))

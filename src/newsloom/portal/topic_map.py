@@ -1,7 +1,7 @@
-"""The map of topics as numbers: topics in, circles with their names on a sheet out; a template draws them as SVG.
+"""Lays out the map of topics: circles with their names, which a template draws as SVG.
 
-Alike topics lie near each other. Circle and name together are a box; where two would overlap, the smaller topic moves
-to the nearest free place, so that every one that is drawn can be read and reached.
+Similar topics lie near each other. A circle and its name form a box; if two would overlap, the smaller topic moves to
+the nearest free place, so that every topic drawn can be read and clicked.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from newsloom.records import Topic
 
 __all__ = ["PHONE", "WIDE", "Sheet", "Spot", "TopicMap", "topic_map_of"]
 
-# Of 13 pixels and half bold: a letter is so wide, and a line so high.
+# The width of a letter and the height of a line, at 13 pixels and half bold.
 _LETTER: Final = 7.8
 _LINE: Final = 20.0
 _GAP: Final = 8.0
-# Free places are looked for at these distances.
+# Free places are searched in steps of this size.
 _STEP: Final = 8.0
-# How much more room a sheet has than its boxes need: tightly packed, near would say nothing.
+# How much more room a sheet has than its boxes need: if packed tightly, nearness would mean nothing.
 _AIR: Final = 1.6
 _LEAST_HEIGHT: Final = 200.0
 
@@ -62,7 +62,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicMap:
-    """The largest topics where they lie, the largest first."""
+    """The largest topics with their places, the largest first."""
 
     width: int
     height: int
@@ -70,7 +70,7 @@ class TopicMap:
 
 
 def topic_map_of(topics: Sequence[Topic], sheet: Sheet = WIDE) -> TopicMap:
-    """Circles whose areas are the topics' sizes, none over another."""
+    """Circles with areas proportional to the topics' sizes, none overlapping another."""
     shown = sorted(topics, key=lambda topic: -topic.size)[: sheet.most]
     boxes = [_Box.of(topic, shown[0].size, sheet) for topic in shown]
     height = max(_LEAST_HEIGHT, _AIR * sum(box.width * box.height for box in boxes) / sheet.width)
@@ -117,7 +117,7 @@ class _Box:
 
 
 def _wishes(topics: Sequence[Topic]) -> NDArray[np.float64]:
-    """Where the topics would lie, stretched so that together they fill the map."""
+    """The topics' own places, stretched so that together they fill the map."""
     places = np.nan_to_num(np.array([topic.place for topic in topics], dtype=float).reshape(-1, 2)).clip(0.0, 1.0)
     low, high = places.min(0, initial=1.0), places.max(0, initial=0.0)
     span = np.where(high > low, high - low, 1.0)
@@ -128,7 +128,7 @@ def _wishes(topics: Sequence[Topic]) -> NDArray[np.float64]:
 def _free_place(
     box: _Box, wish: NDArray[np.float64], laid: NDArray[np.float64], sheet: tuple[float, float]
 ) -> tuple[float, float]:
-    """The left and upper edge nearest to the wish at which the box covers no other; under all where there is none."""
+    """The left and upper edge nearest to the wish at which the box covers no other; below all if there is none."""
     most_left, most_top = (max(0.0, whole - part) for whole, part in zip(sheet, (box.width, box.height), strict=True))
     wished = wish * (most_left, most_top)
     lefts, tops = np.meshgrid(_steps(most_left, wished[0]), _steps(most_top, wished[1]))
@@ -156,5 +156,5 @@ def _shortened(label: str, letters: int) -> str:
 
 
 def _columns(label: str) -> int:
-    """How many letters wide a label is: those of Chinese and Japanese are as wide as two."""
+    """How many letters wide a label is: Chinese and Japanese characters are as wide as two."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in label)

@@ -1,6 +1,6 @@
-"""Newspapers in scripts that the week of the press is not printed in: a language in, pages with their truth out.
+"""Made-up newspapers in scripts that the week of the press does not use: pages with their truth, by language.
 
-Ten stories in Arabic, Chinese, Hindi, Japanese and Thai each, printed in three designs: of today, of tables, and of
+Ten stories each in Arabic, Chinese, Hindi, Japanese and Thai, in three designs: modern, made of tables, and made of
 bare boxes; and a front page that shows them all. Dates, digits, bylines and furniture are as papers of these languages
 print them. All is invented. Needs the portal's extra, as the rest of the press does.
 """
@@ -37,7 +37,7 @@ def pages_abroad(language: str, design: str) -> tuple[DemoPage, ...]:
 
 
 def write_abroad(folder: Path) -> None:
-    """The stories of all languages in all designs as a labelled set that ``newsloom evaluate`` reads."""
+    """Write the stories of all languages in all designs as a labelled set that ``newsloom evaluate`` reads."""
     pages = (page for language in LANGUAGES for design in DESIGNS for page in pages_abroad(language, design))
     write_labelled_set(folder, ((one.page, _truth(one)) for one in pages))
 
@@ -57,7 +57,7 @@ def _truth(one: DemoPage) -> dict[str, Any]:
 
 
 def front_abroad(language: str) -> tuple[str, bytes, tuple[str, ...]]:
-    """A front page: its address, the page, and the headlines that it shows, in order."""
+    """A front page: its address, the page, and the headlines on it, in order."""
     paper = read_paper(language)
     page = _rendered("front", language, paper, stories=printed_stories(paper))
     return _address(language), page, tuple(story["title"] for story in paper["stories"])
@@ -116,7 +116,7 @@ def _date(paper: Mapping[str, Any], moment: datetime) -> str:
 
 
 def read_paper(language: str) -> dict[str, Any]:
-    """A paper's stories and furniture, as written down."""
+    """A paper's stories and furniture, as in its file."""
     file = files(__package__) / "material" / language / "stories.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 

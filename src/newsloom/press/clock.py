@@ -1,6 +1,6 @@
-"""The clock of the made-up week: it stands where it is set, or runs faster than the day.
+"""The clock of the made-up week, which stands still at a set time or runs faster than real time.
 
-The papers are printed by it and the newsroom lives by it, so that a week can pass in minutes, and a test needs no time.
+Both the papers and the newsroom use it, so that a week can pass in minutes, and a test takes no time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["PressClock"]
 
 
 class PressClock:
-    """Tells ``time`` until it is set to another, or is let run; ``ticks`` are the seconds that really pass."""
+    """Returns ``time`` when called, until it is set to another or started. ``ticks`` counts real seconds."""
 
     def __init__(self, time: datetime, *, ticks: Callable[[], float] = time.monotonic) -> None:
         self._ticks = ticks
@@ -27,6 +27,6 @@ class PressClock:
         self._time, self._zero, self._speed, self._until = time, self._ticks(), 0.0, time
 
     def run(self, speed: float, *, until: datetime) -> None:
-        """Go on from now, so many seconds for each that passes, up to a time; not at all where that is over."""
+        """Run from now at ``speed`` seconds per real second, up to a time; stand still if that is in the past."""
         time = self()
         self._time, self._zero, self._speed, self._until = time, self._ticks(), speed, max(time, until)

@@ -1,7 +1,7 @@
-"""The demo newspapers: made-up pages that the project carries, each with its truth.
+"""The demo pages: made-up pages that are part of the package, each with its truth.
 
-Nothing goes in; ``demo_pages`` gives pages as bytes with what a reader would say of them. The
-papers, places and people are invented. This module extracts nothing.
+``demo_pages`` returns pages as bytes with what a reader would say of them. The papers, places and people are invented.
+This module extracts nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class DemoPage:
 
 
 def demo_pages() -> tuple[DemoPage, ...]:
-    """Every page the project carries, by name."""
+    """All demo pages, by name."""
     folder = files(__package__) / "pages"
     names = sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
     return tuple(_read_page(name) for name in names)

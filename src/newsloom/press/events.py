@@ -1,8 +1,8 @@
-"""The invented events: files of ``material/<language>/`` go in, events with their chapters and facts come out.
+"""Reads the invented events, with their chapters and facts, from the files of ``material/<language>/``.
 
-A file tells one event in one language, line by line: a word says what the line is, ``-`` begins a fact, ``+`` one that
-must stand right behind it, ``/`` is another wording of the same, and ``b`` a fact that later chapters recall. The
-sentences are alternatives of a grammar (``grammar``); nothing is chosen here.
+A file has events in one language, line by line. The first word of a line says what it is: ``-`` begins a fact, ``+``
+one that must come right after it, ``/`` is another wording of the same, and ``b`` a fact that later chapters recall.
+Sentences are alternatives of a grammar (``grammar``); nothing is chosen here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HEAD: Final = frozenset({"event", "beat", "weight", "caption"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One thing there is to say, in several wordings; a glued one makes sense only behind the one before it."""
+    """One thing there is to say, in several wordings. A glued one makes sense only after the one before it."""
 
     wordings: tuple[str, ...]
     is_glued: bool = False
@@ -30,10 +30,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """What became known at one time: ``at`` counts from the beginning of the week.
+    """What became known at one time. ``at`` counts from the beginning of the week.
 
-    ``fixes`` are slips of the first print and what they are corrected to. ``is_wire`` says that the agency's report
-    is printed as it is by the papers that take it over; ``papers`` are the only ones that tell it, if not all do.
+    ``fixes`` are errors in the first version and their corrections. ``is_wire`` means that papers which use the
+    agency print its report unchanged; ``papers`` are the only ones that report it, or empty for all.
     """
 
     at: timedelta
@@ -47,9 +47,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happens over some days; ``weight`` is how much it matters, from 1 to 3.
+    """Something that happens over some days. ``weight`` is its importance, from 1 to 3.
 
-    ``context`` is what was so before, and may be said in any chapter.
+    ``context`` is background that was known before, and may be in any chapter.
     """
 
     name: str
@@ -86,7 +86,7 @@ def read_events() -> tuple[Event, ...]:
 
 
 def read_event(text: str, language: str) -> Event:
-    """One event of its file; raises ``ValueError`` for a line that means nothing."""
+    """One event of its file. Raises ``ValueError`` for a line that has no known meaning."""
     head: dict[str, str] = {}
     context = _Draft()
     drafts: list[_Draft] = []
@@ -125,7 +125,7 @@ def _add_line(draft: _Draft, word: str, rest: str) -> None:
     elif word == "b":
         draft.recalled.append(Fact(wordings=(rest,)))
     elif word == "/":
-        # Another wording of what came last: of the recalled facts, which stand last, or of the facts.
+        # Another wording of the previous fact: recalled facts come last in a chapter.
         last = draft.recalled or draft.facts
         last[-1] = Fact(wordings=(*last[-1].wordings, rest), is_glued=last[-1].is_glued)
     elif word == "fix":

@@ -1,7 +1,7 @@
-"""The papers' feeds and sitemaps: pieces go in, RSS, RDF, Atom, JSON Feed and sitemap documents come out.
+"""Writes the papers' feeds and sitemaps from pieces: RSS, RDF, Atom, JSON Feed and news sitemaps.
 
-They are written as newspapers write them, each with its habits: some give the teaser, one nothing but the title. This
-is the other side of ``discovery``, and shares no code with it, or both could be wrong in the same way.
+They are written as newspapers write them, each in its own way: some give the teaser, one only the title. This is the
+counterpart of ``discovery``, and shares no code with it, else both could be wrong in the same way.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Channel:
 
 
 def feed(channel: Channel, kind: str) -> tuple[str, str]:
-    """The media type and the text of a feed: "rss", "rdf", "atom" or "json"."""
+    """The media type and the text of a feed; ``kind`` is "rss", "rdf", "atom" or "json"."""
     media, write = _WRITERS[kind]
     return media, write(channel)
 

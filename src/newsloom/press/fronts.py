@@ -1,8 +1,8 @@
-"""Whole front pages of made-up papers: the news, and all that stands beside it on cards like those of news.
+"""Whole front pages of made-up papers: news, and everything else that is shown on cards like those of news.
 
-Live tickers, match previews, pictures without a word, series, podcasts, quizzes, games, what is advertised, compared
-and sold, recipes and topics of a sister magazine: in eight languages, nine ways to write a card and six to name a
-page, each front page with the truth about its links. Three ways to write a card are held apart: nothing is chosen on
+Live tickers, match previews, pictures without text, series, podcasts, quizzes, games, advertisements, comparisons,
+shops, recipes and topics of a sister magazine: in eight languages, with nine kinds of markup for a card and six for
+addresses, each front page with the truth about its links. Three kinds of markup are held out: no choice is based on
 them. All is invented. Needs the portal's extra, as the rest of the press does.
 """
 
@@ -32,7 +32,7 @@ OFFERS: Final = (
 )
 
 _STORIES: Final = frozenset({"news", "live", "match", "picture"})
-# Offers that papers keep on a host of their own, and those that are a sister magazine's.
+# Offers on a separate host of the paper, and those of a sister magazine.
 _OWN_HOST: Final = frozenset({"shop", "games"})
 _SISTER: Final = frozenset({"recipes", "topics"})
 _PAID: Final = frozenset({"sponsored", "compare", "shop"})
@@ -41,7 +41,7 @@ _WORDS: Final = re.compile(r"[a-z0-9]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontPage:
-    """A front page and where its links lead: ``kinds`` has for each judged address what it is.
+    """A front page and where its links lead. ``kinds`` has the kind of each judged address.
 
     ``titles`` has the headline of each story.
     """
@@ -64,7 +64,7 @@ class FrontPage:
 
 
 def front_pages(markups: tuple[str, ...] = MARKUPS) -> Iterator[FrontPage]:
-    """Each way to write a card in each language, with one way to name pages after the other."""
+    """One front page for each markup and language; the ways to name pages alternate."""
     namings = tuple(NAMINGS)
     for row, markup in enumerate(markups):
         for column, language in enumerate(LANGUAGES):
@@ -72,7 +72,7 @@ def front_pages(markups: tuple[str, ...] = MARKUPS) -> Iterator[FrontPage]:
 
 
 def write_fronts(folder: Path, markups: tuple[str, ...] = MARKUPS) -> None:
-    """The front pages as a labelled set that ``newsloom evaluate`` reads."""
+    """Write the front pages as a labelled set that ``newsloom evaluate`` reads."""
     write_labelled_set(folder, ((one.page, _truth(one)) for one in front_pages(markups)))
 
 
@@ -110,7 +110,7 @@ class _Box:
 
 @dataclass(slots=True)
 class _Paper:
-    """Gathers the boxes of a page, and what each address is."""
+    """Makes the cards and boxes of a page, and records what each address is."""
 
     language: str
     naming: str
@@ -156,7 +156,7 @@ class _Paper:
         elif kind == "sponsored" and self.is_plain:
             host, path = "www.nordheat.example", f"/{slug}"
         elif self.is_plain:
-            # A folder that says nothing.
+            # A folder whose name does not show the kind.
             path = f"/extra/{slug}"
         url = f"https://{host}{path}"
         self.kinds[url] = kind
@@ -231,9 +231,9 @@ NAMINGS: Final[dict[str, Callable[[str, str, int], str]]] = {
     "program": lambda _section, _slug, number: f"/index.php?id={number}",
     "slugs": lambda section, slug, number: f"/{section}/{slug or number}",
 }
-"""How papers name the pages of stories: a section's folder, the words of the headline and a number in, a path out."""
+"""How papers name the pages of stories: functions of a section's folder, a headline's words and a number to a path."""
 
-# Papers whose offers are in folders that say nothing.
+# Papers whose offers are in folders with names that do not show the kind.
 _PLAIN: Final = frozenset({"dated", "articles", "slugs"})
 
 
@@ -242,7 +242,7 @@ def _code(slug: str, number: int) -> str:
 
 
 def _slug(title: str) -> str:
-    """The words of a headline as an address has them; none where they are not in Latin letters."""
+    """The words of a headline as in an address; empty if it does not begin with a Latin letter or digit."""
     bare = unicodedata.normalize("NFKD", title.lower().replace("ß", "ss").replace("ı", "i"))
     return "-".join(_WORDS.findall(bare.encode("ascii", "ignore").decode())) if bare[:1].isascii() else ""
 

@@ -1,8 +1,8 @@
-"""The grammar of the made-up reports: a sentence with alternatives goes in, a sentence comes out.
+"""The grammar of the made-up reports: writes sentences from templates with alternatives.
 
-``{storm|gale}`` is one of its alternatives, which may hold alternatives; ``@2`` is the name of the third day of the
-week told. Which alternative is taken is the chooser's affair, so the same chooser writes the same sentence. It knows
-nothing of events and papers.
+``{storm|gale}`` is replaced by one of its alternatives, which may be nested; ``@2`` is the name of the third day of the
+week. The chooser decides between alternatives, so the same chooser writes the same sentence. This module knows nothing
+of events and papers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["chance", "spoken_days", "written"]
 
 _INNERMOST: Final = re.compile(r"\{([^{}]*)\}")
 _DAY: Final = re.compile(r"@(\d)")
-# A sentence may nest its alternatives so deep and no deeper: a slip of the pen in the material ends here.
+# Alternatives may be nested at most this deep, so that an error in the material cannot loop for ever.
 _DEEPEST: Final = 6
 
 _DAY_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -28,17 +28,17 @@ _DAY_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def chance(*names: object) -> random.Random:
-    """A source of choices that is the same for the same names, on every machine."""
+    """A random generator that is the same for the same names, on every machine."""
     return random.Random("/".join(map(str, names)))  # noqa: S311 - a made-up world
 
 
 def spoken_days(first: date, language: str) -> tuple[str, ...]:
-    """What the days of a week that begins then are called, and the two after it."""
+    """The names of the days of a week that begins on ``first``, and of the three days after it."""
     return tuple(_DAY_NAMES[language][(first + timedelta(days=day)).weekday()] for day in range(10))
 
 
 def written(sentence: str, chooser: random.Random, days: tuple[str, ...]) -> str:
-    """The sentence with its alternatives chosen, its days named and its first letter large."""
+    """The sentence with its alternatives chosen, its days named and its first letter in upper case."""
     for _ in range(_DEEPEST):
         if "{" not in sentence:
             break

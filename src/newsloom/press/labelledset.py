@@ -1,4 +1,4 @@
-"""Made-up pages and the truth about them as a labelled set, in the form that ``newsloom evaluate`` reads."""
+"""Writes made-up pages and their truth as a labelled set that ``newsloom evaluate`` reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["write_labelled_set"]
 
 
 def write_labelled_set(folder: Path, pages: Iterable[tuple[bytes, Mapping[str, Any]]]) -> None:
-    """Write each page under the ``id`` that its truth gives it, and the truths of all."""
+    """Write each page under the ``id`` in its truth, and a file with all truths."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     with (folder / "truth.jsonl").open("w", encoding="utf-8") as truths:
         for page, truth in pages:

@@ -1,6 +1,6 @@
-"""The newsstand: a press and a clock go in, every paper is served over HTTP on loopback while the block lasts.
+"""The newsstand: serves every paper of a press over HTTP on loopback, for the duration of a ``with`` block.
 
-Each paper has a port of its own, for sites differ by their address. Conditional requests are answered with 304.
+Each paper has a port of its own, since sites differ by their address. Conditional requests are answered with 304.
 Nothing is served to other machines.
 """
 
@@ -22,14 +22,14 @@ from newsloom.press.week import Press
 __all__ = ["Newsstand"]
 
 _HOST: Final = "127.0.0.1"
-# How long the end of a server may take to be noticed by it.
+# How long a server may take to notice that it is to end.
 _POLL_SECONDS: Final = 0.05
 
 
 class Newsstand:
-    """Serves a press: ``press`` has the addresses, and is complete once the stand is open.
+    """Serves a press. The attribute ``press`` has the addresses.
 
-    ``ports`` are wished for by paper; a paper that has none, or whose port is taken, gets any that is free.
+    ``ports`` are the preferred ports by paper; a paper without one, or whose port is taken, gets any that is free.
     """
 
     def __init__(self, press: Press, now: Callable[[], datetime], ports: Mapping[str, int] | None = None) -> None:
@@ -58,11 +58,11 @@ class Newsstand:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
-    # A reader that follows ten papers opens many lines at once.
+    # A client that follows ten papers opens many connections at once.
     request_queue_size = 64
 
     def handle_error(self, *_: object) -> None:
-        """Readers who hang up in the middle of an answer are nobody's fault."""
+        """Ignores clients that disconnect in the middle of an answer."""
 
 
 def _server(port: int) -> _Server:
@@ -74,7 +74,7 @@ def _server(port: int) -> _Server:
 def _handler(site: Site, now: Callable[[], datetime]) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        # One packet an answer: else Nagle's algorithm and delayed acknowledgements cost 40 ms each.
+        # One packet per answer: else Nagle's algorithm and delayed acknowledgements cost 40 ms each.
         wbufsize = -1
         timeout = 30
 
@@ -97,6 +97,6 @@ def _handler(site: Site, now: Callable[[], datetime]) -> type[BaseHTTPRequestHan
                 self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
-            """A newsstand keeps no list of its readers."""
+            """Logs no requests."""
 
     return Handler

@@ -1,8 +1,8 @@
-"""The papers' pages: pieces and a time go in, HTML in the paper's own make and encoding comes out.
+"""Renders the papers' pages at a time, as HTML in the paper's own design and encoding.
 
-Every paper has a folder of templates, ``front.html`` for the front and section pages and ``article.html``; a
-``redesign/`` in it is what the paper's pages look like afterwards. Advertisements, comments and lists beside the
-story are chosen by the story, so that a page stays as it is until the story is edited.
+Every paper has a folder of templates, ``front.html`` for the front and section pages and ``article.html``; its
+``redesign/`` has those of its later design. Advertisements, comments and lists beside the story are chosen by the
+story, so that a page does not change until the story is edited.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RELATED: Final = 4
 _COMMENTS: Final = 7
 _ADVERTISEMENTS: Final = 3
 
-# What the day of a print looks like in each language: the press writes its dates out, as papers do.
+# The months in each language: the press writes dates out, as papers do.
 _MONTHS: Final[Mapping[str, tuple[str, ...]]] = {
     "en": tuple("January February March April May June July August September October November December".split()),
     "tr": tuple("Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık".split()),
@@ -61,7 +61,7 @@ class Printer:
         return self._front(self.press.front(self.paper, at), at, heading=None)
 
     def section(self, path: str, at: datetime) -> bytes:
-        """A section's page at a time; the path is the section's own."""
+        """A section's page at a time; ``path`` is a key of the paper's ``sections``."""
         return self._front(self.press.section(self.paper, path, at), at, heading=self.paper.sections[path])
 
     def article(self, piece: Piece, at: datetime) -> bytes:
@@ -93,7 +93,7 @@ class Printer:
 
     def _front(self, pieces: Sequence[Piece], at: datetime, *, heading: str | None) -> bytes:
         published = self.press.published(self.paper, at)
-        # The list of the most read is made four times a day.
+        # The list of the most read changes four times a day.
         chooser = chance("read", self.paper.name, int(at.timestamp()) // 21_600)
         return self._rendered(
             "front.html",

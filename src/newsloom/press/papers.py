@@ -1,4 +1,4 @@
-"""The invented newspapers: who they are, how they write, how their pages are made. Data only.
+"""The invented newspapers: their names, their way of writing, the form of their pages. Data only.
 
 None of them exists, nor does the country of Halvoria, where they are printed in three languages.
 """
@@ -14,7 +14,7 @@ __all__ = ["AGENCIES", "BEATS", "HALVORIAN_TIME", "PAPERS", "Paper", "agency"]
 
 HALVORIAN_TIME: Final = timezone(timedelta(hours=1))
 
-# What the events are about, and in which section of a paper of each language that stands: (path, name).
+# What events are about, and the section of it in the papers of each language: (path, name).
 BEATS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "en": {
         "council": ("politics", "Politics"),
@@ -54,12 +54,12 @@ BEATS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """A newspaper: its name, its manner of writing and the make of its pages.
+    """A newspaper: its name, its way of writing and the form of its pages.
 
-    ``share`` is how much of what there is to say it says, ``sentences`` how many make a paragraph, ``recalls`` how
-    many facts it tells again of those that came before, ``context`` how many of what was always so. ``address`` is
-    the pattern of a story's address, ``feeds`` are its feeds by path, ``redesign`` when its pages change their make,
-    counted from the beginning of the week.
+    ``share`` is the share of a chapter's facts that it reports, ``sentences`` the number in a paragraph, ``recalls``
+    how many facts of earlier chapters it repeats, ``context`` how many facts of background it adds. ``address`` is the
+    pattern of a story's address, ``feeds`` are its feeds by path, ``redesign`` is when its design changes, counted
+    from the beginning of the week.
     """
 
     name: str
@@ -250,7 +250,7 @@ PAPERS: Final[tuple[Paper, ...]] = (
     ),
 )
 
-# The agencies print no paper; two papers of each language take their reports over word for word.
+# The agencies publish no paper; two papers of each language print their reports word for word.
 AGENCIES: Final[Mapping[str, Paper]] = {
     "en": Paper(name="hpa", title="Halvorian Press Agency", language="en", rank=4),
     "tr": Paper(name="hha", title="Halvorya Haber Ajansı", language="tr", rank=3),

@@ -1,4 +1,4 @@
-"""Pictures drawn by the program: a number and a beat go in, the bytes of a PNG come out. No library, no files.
+"""Draws the picture of a story as PNG, from its number and beat, without a library or files.
 
 A sky, a sun, hills or waves, and something that stands for the beat: a crane, a goal, a tower. Each is 480 by 270
 pixels of sixteen colours, drawn in runs along the rows, in a few milliseconds.
@@ -140,7 +140,7 @@ _SUBJECTS: Final[Mapping[str, Callable[[_Canvas, int], None]]] = MappingProxyTyp
 
 
 def _palette(hue: float) -> bytes:
-    """Sixteen colours that go together."""
+    """Sixteen matching colours."""
     sky = [colorsys.hsv_to_rgb(hue, 0.55 - 0.04 * shade, 0.6 + 0.035 * shade) for shade in range(_SKY_SHADES)]
     rest = [
         colorsys.hsv_to_rgb(0.13, 0.35, 1.0),
@@ -154,7 +154,7 @@ def _palette(hue: float) -> bytes:
 
 
 def _png(canvas: _Canvas, palette: bytes) -> bytes:
-    # Each row is led by the number of its filter: 0, none.
+    # Each row begins with the number of its filter: 0, none.
     pixels = zlib.compress(b"".join(b"\0" + row for row in canvas.rows), 6)
     header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 3, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", pixels), (b"IEND", b""))

@@ -1,7 +1,7 @@
-"""The score: a newsroom that gathered the press and the truth about it go in, figures come out.
+"""Scores a newsroom that gathered the press against the truth.
 
-What is compared is what a reader of the newsroom gets: the articles, the items of the front pages, the stories and
-their copies. Nothing else of Newsloom reads the truth.
+It compares what a reader of the newsroom gets: the articles, the items of the front pages, the stories and their
+copies. Nothing else in Newsloom reads the truth.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PAGE: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleFigures:
-    """Of the articles that there are: how many were found, and what is right of those; shares from 0 to 1."""
+    """The share of articles found, and how much of those is right; shares are from 0 to 1."""
 
     published: int
     found: float
@@ -47,14 +47,14 @@ class ArticleFigures:
     authors: float
     languages: float
     sections: float
-    """How many of the sections that were named are right; where none was named is not counted."""
+    """The share of the sections found that are right; articles without one are not counted."""
     lowest_word_f: Mapping[str, float]
     """The mean word F1 of each paper, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontFigures:
-    """Of the links on all front pages, and of the items found: what is right."""
+    """How much is right of the links on all front pages, and of the items found."""
 
     precision: float
     recall: float
@@ -66,7 +66,7 @@ class FrontFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryFigures:
-    """BCubed of the stories, the cost of first stories (0 is best, 1 is none found), and the copies of the agencies."""
+    """BCubed of the stories, the cost of first stories (0 is best, 1 is none found), and the agency copies found."""
 
     stories: Scores
     true_stories: int
@@ -116,14 +116,14 @@ def score_fronts(room: Newsroom, truth: PressTruth) -> FrontFigures:
 
 
 def score_stories(room: Newsroom, truth: PressTruth) -> StoryFigures:
-    """How well the kept articles were grouped; those that were not found are not held against it."""
+    """How well the kept articles were grouped. Articles that were not found do not count."""
     kept = {article.url: article for article in room.articles()}
     trues = [true for true in truth.articles if true.url in kept]
     stories = {report.url: story for story in _all_stories(room) for report in story.reports}
     found = [stories[true.url].id if true.url in stories else true.url for true in trues]
     labels = [true.story for true in trues]
     copied = {report.url for story in stories.values() for report in story.reports if report.copy_of is not None}
-    # Either of two that print the same may be called the copy: which one came first is not on the page.
+    # Either of two identical reports may be called the copy: the page does not show which came first.
     wires = [{true.url, true.copy_of} for true in trues if true.copy_of in kept]
     either = set().union(*wires)
     return StoryFigures(
@@ -153,7 +153,7 @@ def _all_stories(room: Newsroom) -> Iterator[Coverage]:
 
 def _first_cost(articles: Sequence[Article], labels: Sequence[str]) -> float:
     trials = Trials(scores=first_stories(articles), are_targets=are_first(labels))
-    # What rounding carries below nothing is nothing.
+    # Rounding errors may make it negative.
     return max(0.0, minimum_cost([trials]).cost)
 
 

@@ -1,7 +1,7 @@
-"""The made-up press as labelled sets: a name and a folder in, pages and their truth written there.
+"""The made-up press as labelled sets: functions by name that write pages and their truth into a folder.
 
-``press:styled`` and ``press:fronts`` are for development; nothing is chosen on ``press:unseen`` and
-``press:fronts-unseen``. ``press:abroad`` has stories in scripts that the others have few of, or none.
+``press:styled`` and ``press:fronts`` are for development; no choice is based on ``press:unseen`` and
+``press:fronts-unseen``. ``press:abroad`` has stories in scripts of which the others have few or none.
 """
 
 from __future__ import annotations

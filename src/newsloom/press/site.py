@@ -1,7 +1,7 @@
-"""A made-up paper's web site: an address and a time go in, an answer comes out. Nothing listens here.
+"""A made-up paper's web site: the answer for each path and time. Nothing listens here.
 
 Front page, sections, stories, feeds, sitemap, robots.txt and pictures; what is not published yet is not there. Some
-corners are closed to robots, as papers do.
+paths are closed to robots, as papers do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Answer", "Site"]
 
 _FEED_ITEMS: Final = 30
 
-# What papers have beside the news, and a reader may take for a section of it.
+# Pages that papers have besides the news, which may be mistaken for sections.
 _SERVICES: Final = frozenset(
     "/about /abonelik /abonnement /arkiv/ /burclar /competitions/ /dodsannonser/ /foto-galeri /horoscopes/ "
     "/kundesenter /subscribe /tips /video".split()
@@ -33,7 +33,7 @@ _SERVICE_PAGE: Final = "<!DOCTYPE html><html><head><title>{title}</title></head>
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a server answers; the tag is the body's."""
+    """A server's answer; ``tag`` is the ETag of the body."""
 
     status: int
     media: str
@@ -68,7 +68,7 @@ class Site:
         return self._other(path, at)
 
     def _page(self, body: bytes) -> Answer:
-        # The paper in an old encoding says so in its pages alone, as servers of its day did.
+        # A paper in an old encoding declares it only in its pages, as old servers did.
         charset = "; charset=utf-8" if self.paper.charset == "utf-8" else ""
         return Answer(status=200, media="text/html" + charset, body=body)
 
@@ -116,7 +116,7 @@ class Site:
 
 
 def _belongs(piece: Piece, feed_path: str) -> bool:
-    """A feed whose address has a section's name is that section's; all others are the paper's."""
+    """Whether a feed has the piece: one with a section's name in its path has that section, others have all."""
     parts = set(feed_path.split("/"))
     named = parts & set(piece.paper.sections)
     return not named or piece.section in named

@@ -1,11 +1,11 @@
-"""Newspapers as they look: designs in Latin, Arabic and Chinese script, each page with its own styles and truth.
+"""Made-up newspapers with style sheets: designs in Latin, Arabic and Chinese script, each page with its truth.
 
-One column and three, floats, grids, flex boxes, tables, text in columns, a picture over the whole width, cards, boxes
-placed by hand, old font tags; with the menu, lists and comments that stand around stories, some of them before the
-story in the markup. Beside stories there are pages without news: front pages, imprints, search forms, galleries. Most
-designs are for development; others, of other markup and in three more scripts, are held apart: nothing is chosen on
-them. All is invented. Pages have their style inside, or as a file on the site that ``StyledStand`` serves on
-loopback. Needs the portal's extra, as the rest of the press does.
+One column and three, floats, grids, flex boxes, tables, text in columns, a picture over the whole width, cards,
+absolutely placed boxes, old font tags; with menus, lists and comments around stories, some of them before the story in
+the markup. There are also pages without news: front pages, imprints, search forms, galleries. Most designs are for
+development; others, with other markup and in three more scripts, are held out: no choice is based on them. All is
+invented. Pages have their style inline, or as a file on the site that ``StyledStand`` serves on loopback. Needs the
+portal's extra, as the rest of the press does.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StyledSet:
-    """Designs, each a style sheet for a way to write a page; the languages of their stories; their kinds of pages.
+    """Designs (style sheet → template), the languages of their stories, and their kinds of pages.
 
     The first kind is the story; all others are pages without news.
     """
@@ -96,7 +96,7 @@ _POPULAR: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StyledPage:
-    """One page and the truth about it; ``text`` is empty where there is no news. ``path`` is its place on the site."""
+    """One page and its truth. ``text`` is empty for a page without news; ``path`` is its path on the site."""
 
     name: str
     design: str
@@ -115,15 +115,15 @@ class StyledPage:
 def styled_pages(
     chosen: StyledSet = DEVELOPMENT, *, stories: int | None = None, is_linked: bool = False
 ) -> Iterator[StyledPage]:
-    """So many stories of each design and language, and each design's pages without news in one language after another.
+    """A number of stories of each design and language, and each design's pages without news, in alternating languages.
 
-    ``is_linked`` has the style sheet at ``/style.css`` of the site instead of in the page.
+    With ``is_linked`` the style sheet is at ``/style.css`` of the site instead of in the page.
     """
     each, languages = stories or chosen.stories, chosen.languages
     for number, design in enumerate(chosen.designs):
         markup = chosen.designs[design]
         for language in languages:
-            # Each design has other stories, as each paper has.
+            # Each design has different stories, as each paper does.
             for place in range(each):
                 at = (number * each + place) % _MOST_STORIES
                 yield _page(design, markup, language, "article", at, is_linked=is_linked)
@@ -133,7 +133,7 @@ def styled_pages(
 
 
 def write_styled_set(folder: Path, chosen: StyledSet = DEVELOPMENT, *, stories: int | None = None) -> None:
-    """The pages as a labelled set that ``newsloom evaluate`` reads."""
+    """Write the pages as a labelled set that ``newsloom evaluate`` reads."""
     write_labelled_set(folder, ((one.page, _truth(one)) for one in styled_pages(chosen, stories=stories)))
 
 
@@ -151,7 +151,7 @@ def _truth(one: StyledPage) -> dict[str, str]:
 
 
 class StyledStand:
-    """Serves the designs on loopback, each under its name, with style sheets as files: a ``with`` block."""
+    """Serves the designs on loopback for a ``with`` block, each under its name, with style sheets as files."""
 
     def __init__(self, chosen: StyledSet = DEVELOPMENT) -> None:
         self.pages = tuple(styled_pages(chosen, is_linked=True))
@@ -172,7 +172,7 @@ class StyledStand:
         self._server.server_close()
 
     def address(self, page: StyledPage) -> str:
-        """Where a page is served."""
+        """The address at which a page is served."""
         return f"{self.url}/{page.design}{page.path}"
 
 
@@ -222,7 +222,7 @@ def _paper(language: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def _longer_stories(stories: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
-    """The stories with their further paragraphs, where there are any: papers abroad print briefs."""
+    """The stories with their further paragraphs, if there are any: those of ``abroad`` are short."""
     file = files(__package__) / "material" / language / "further.toml"
     if not file.is_file():
         return stories

@@ -1,4 +1,4 @@
-"""The templates of the made-up pages; they are Jinja's."""
+"""Loads the Jinja templates of the made-up pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["page_templates"]
 @cache
 def page_templates() -> Any:
     """The environment of all templates of the press. Raises ``ImportError`` without the extra ``portal``."""
-    # Of the portal's extra, which the demo needs as well; its help must not.
+    # Imported here: it is in the portal's extra, which the demo needs too, but not its help.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
 
     return Environment(loader=PackageLoader("newsloom.press"), autoescape=True, undefined=StrictUndefined)

@@ -1,7 +1,7 @@
-"""A newsroom follows the made-up papers: a clock and times go in, what was gathered ends up in the newsroom.
+"""Lets a newsroom gather the made-up papers.
 
-First a tour through days that are over, with the clock set from one time to the next; then the day that is passing,
-for as long as nobody ends it. What is there is read over HTTP and in no other way. Nothing is scored here.
+First a tour of past days, with the clock set from one time to the next; then the current day, until it is ended. The
+papers are read only over HTTP. Nothing is scored here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["Follower", "follow_papers", "tour"]
 
 Told = Callable[[Run], None]
 
-# How long a follower rests between two looks; in the made-up day that is minutes.
+# How long a follower pauses between two runs; in the made-up day that is minutes.
 _PAUSE_SECONDS: Final = 2.0
 
 
 def follow_papers(room: Newsroom, press: Press) -> int:
-    """Add every paper that is not followed yet; how many places are followed now."""
+    """Add every paper that is not followed yet; returns how many sources are followed now."""
     followed = {one.source.home for one in room.sources()}
     for paper in press.papers:
         if f"{press.address(paper)}/" not in followed:
@@ -36,7 +36,7 @@ def follow_papers(room: Newsroom, press: Press) -> int:
 
 
 def tour(room: Newsroom, clock: PressClock, times: Iterable[datetime], told: Told) -> None:
-    """Gather at each of the times, then group what came; ``told`` hears of every run."""
+    """Gather at each of the times, then group what came; calls ``told`` with every run."""
 
     async def work() -> None:
         async with room.gatherer() as gatherer:
@@ -50,7 +50,7 @@ def tour(room: Newsroom, clock: PressClock, times: Iterable[datetime], told: Tol
 
 
 class Follower:
-    """Gathers and groups in a thread of its own, while the block lasts."""
+    """Gathers and groups in a thread of its own, for the duration of the block."""
 
     def __init__(self, room: Newsroom, told: Told) -> None:
         self._room = room
@@ -81,7 +81,7 @@ class Follower:
         await watcher
 
     async def _watch(self, stop: asyncio.Event) -> None:
-        """Tell the loop of the end, which comes from another thread."""
+        """Set ``stop`` on the event loop when another thread ends the block."""
         await asyncio.to_thread(self._ending.wait)
         stop.set()
 
@@ -95,7 +95,7 @@ async def _rest(stop: asyncio.Event) -> None:
 
 
 async def _edited(room: Newsroom, gatherer: Gatherer, run: Run) -> None:
-    """Stories and templates, in the thread that uses the store."""
+    """Update stories and templates, in the thread that uses the store."""
     if is_idle(run):
         return
     await asyncio.get_running_loop().run_in_executor(gatherer.threads.store, room.update)

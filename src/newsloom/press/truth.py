@@ -1,6 +1,6 @@
-"""What is so: the pieces that are out and the fronts they stand on go in, the truth that a scorer reads comes out.
+"""The truth that a scorer reads, made from the published pieces and the front pages that show them.
 
-Nothing that gathers, groups or shows news may read it; it is here to be compared with what they found.
+Nothing that gathers, groups or shows news may read it; it only serves to be compared with what they found.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ __all__ = ["PressTruth", "TrueArticle", "TrueFront", "truth_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueArticle:
-    """A story as it reads now. ``story`` names what it tells, in its language; ``event`` the same in all languages.
+    """An article as it reads now. ``story`` names its story, in its language; ``event`` is the same in all languages.
 
-    ``copy_of`` is the address of the piece that printed the same agency report first, ``is_first`` says that no paper
-    told the event earlier.
+    ``copy_of`` is the address of the piece that printed the same agency report first. ``is_first`` means that no other
+    paper of its language reported the event earlier.
     """
 
     url: str
@@ -39,7 +39,7 @@ class TrueArticle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueFront:
-    """A front page as it is now: where it is, and its labels, items in order."""
+    """A front page as it is now: its address, and its labels, with items in order."""
 
     url: str
     paper: str
@@ -49,7 +49,7 @@ class TrueFront:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressTruth:
-    """Everything that is so at ``at``; articles in order of publication."""
+    """The whole truth at the time ``at``; articles in order of publication."""
 
     at: datetime
     articles: tuple[TrueArticle, ...]
@@ -83,7 +83,7 @@ def _true_article(piece: Piece, url: str, at: datetime, copy_of: str | None, is_
         paper=piece.paper.name,
         title=revision.title,
         text=revision.text,
-        # A report of the agency is signed by the agency, which is no person.
+        # An agency's report is signed by the agency, which is not a person.
         authors=() if piece.is_copy else piece.authors,
         published=piece.published,
         section=piece.section_name,

@@ -1,7 +1,7 @@
-"""The made-up press: a beginning goes in, everything that seven days hold is known, and asked for by time.
+"""The made-up press: all that its papers publish in the seven days from a given start, by time.
 
-What a paper shows at a time is a function of that time and nothing else. ``truth`` tells what is so, for whoever
-keeps the score; the pages tell it the way newspapers do. Nothing is served or fetched here.
+What a paper shows at a time depends on that time and nothing else. ``truth`` is for scoring; the pages present the
+same as newspapers do. Nothing is served or fetched here.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["WEEK", "Press"]
 
 WEEK: Final = timedelta(days=7)
 
-# A story of one weight more stays above newer ones for so long.
+# How long a story stays above newer ones, for each step in weight.
 _HOURS_PER_WEIGHT: Final = 7.0
-# How far two papers differ in what they find important, in hours.
+# How much two papers differ at most in what they find important, in hours.
 _TASTE_HOURS: Final = 5.0
 _SECTION_ITEMS: Final = 30
 _FIRST_NUMBER: Final = 4_017
@@ -34,7 +34,7 @@ _NUMBER_STEP: Final = 7
 
 @dataclass(frozen=True, kw_only=True)
 class Press:
-    """All newspapers in the week that begins at ``start``; ``addresses`` is where each is served, by name."""
+    """All newspapers in the week that begins at ``start``. ``addresses`` has where each is served, by name."""
 
     start: datetime
     seed: int = 1
@@ -46,11 +46,11 @@ class Press:
         return self.start + WEEK
 
     def address(self, paper: Paper) -> str:
-        """Where a paper is served, without a slash at the end."""
+        """The address at which a paper is served, without a slash at the end."""
         return self.addresses.get(paper.name, f"http://{paper.name}.example")
 
     def pieces(self, paper: Paper) -> tuple[Piece, ...]:
-        """All that a paper prints in the week, in order of time."""
+        """All that a paper publishes in the week, in order of time."""
         return self._pieces[paper.name]
 
     def published(self, paper: Paper, at: datetime) -> list[Piece]:
@@ -67,13 +67,13 @@ class Press:
         return [piece for piece in self.published(paper, at) if piece.section == path][:_SECTION_ITEMS]
 
     def truth(self, at: datetime) -> PressTruth:
-        """Everything that is so at a time; for the scorer alone."""
+        """The truth at a time, only for scoring."""
         fronts = {paper.name: self.front(paper, at) for paper in self.papers}
         published = [piece for paper in self.papers for piece in self.published(paper, at)]
         return truth_of(published, fronts, {paper.name: self.address(paper) for paper in self.papers}, at)
 
     def is_redesigned(self, paper: Paper, at: datetime) -> bool:
-        """Whether a paper has changed the make of its pages by then."""
+        """Whether a paper has changed its design by then."""
         return paper.redesign is not None and at >= self.start + paper.redesign
 
     def _importance(self, piece: Piece) -> float:

@@ -1,7 +1,7 @@
-"""How a paper tells a chapter of an event: the chapter and the paper go in, the piece it prints comes out.
+"""Writes the piece that a paper prints about a chapter of an event.
 
-A piece has one or more revisions: the headline may be reworded after some hours, a slip be corrected, a paragraph be
-added. Everything is chosen by the seed alone, so that the same week is printed everywhere. Nothing is rendered here.
+A piece has one or more revisions: the headline may be reworded after some hours, an error corrected, a paragraph
+added. The seed alone decides everything, so that the week is the same everywhere. Nothing is rendered here.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from newsloom.press.papers import BEATS, HALVORIAN_TIME, Paper, agency
 
 __all__ = ["Piece", "PieceRevision", "addressed", "told_by", "write_piece"]
 
-# Facts keep about their order: each may pass its neighbour, seldom two.
+# Facts roughly keep their order: one may move past its neighbour, seldom past two.
 _STRAY: Final = 1.8
-# Of all pieces, one in so many is reworded, and one in so many gets its last paragraph later.
+# One piece in this many is reworded, and one in this many gets its last paragraph later.
 _REWORDED: Final = 4
 _AMENDED: Final = 5
 _NOT_IN_ADDRESSES: Final = re.compile(r"[^a-z0-9]+")
 _LETTERS: Final = str.maketrans("ıøæåşğçöüßð", "ioaasgcousd")
 _SLUG_WORDS: Final = 7
-# Of one language, the agency among them.
+# In one language, including the agency.
 _MOST_WRITERS: Final = 6
 
 
@@ -36,7 +36,7 @@ _MOST_WRITERS: Final = 6
 class PieceRevision:
     """How a piece reads from ``at`` on. ``paragraphs`` are the whole story, the standfirst first if there is one.
 
-    ``teaser`` is what a front page says of it: the lead.
+    ``teaser`` is its text on a front page: the lead.
     """
 
     at: datetime
@@ -51,7 +51,7 @@ class PieceRevision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """One story in one paper, with all revisions it will have; ``is_copy`` says that it is the agency's report."""
+    """One article in one paper, with all revisions it will have. ``is_copy`` means that it is the agency's report."""
 
     paper: Paper
     event: Event
@@ -73,17 +73,17 @@ class Piece:
         return self.paper.sections[self.section]
 
     def revision(self, at: datetime) -> PieceRevision:
-        """The revision that is read at a time; the first where it is not out yet."""
+        """The revision that is current at a time; the first if the piece is not published yet."""
         return next((one for one in reversed(self.revisions) if one.at <= at), self.revisions[0])
 
 
 def told_by(paper: Paper, event: Event, chapter: Chapter) -> bool:
-    """Whether a paper tells a chapter at all."""
+    """Whether a paper reports a chapter at all."""
     return paper.language == event.language and (not chapter.papers or paper.name in chapter.papers)
 
 
 def write_piece(paper: Paper, event: Event, number: int, start: datetime, seed: int) -> Piece:
-    """The piece a paper prints of the chapter of that number; it has no number and no address yet."""
+    """The piece that a paper prints about the chapter ``number``. It has no number and no address of its own yet."""
     chapter = event.chapters[number]
     is_copy = chapter.is_wire and paper.takes_wire
     writer = agency(paper.language) if is_copy else paper
@@ -109,7 +109,7 @@ def write_piece(paper: Paper, event: Event, number: int, start: datetime, seed: 
 
 
 def addressed(piece: Piece, number: int) -> Piece:
-    """The piece with the number it has in its paper, and the address that goes with it."""
+    """The piece with its number in the paper, and the resulting path."""
     published = piece.published.astimezone(HALVORIAN_TIME)
     path = piece.paper.address.format(
         number=number,
@@ -124,7 +124,7 @@ def addressed(piece: Piece, number: int) -> Piece:
 
 
 def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
-    """The sentences that a writer says, in the writer's order, not yet chosen within."""
+    """A writer's sentences, in the writer's order, with their alternatives not yet chosen."""
     chapter = event.chapters[number]
     order = chance(seed, "order", writer.name, event.name, number)
     lead, *rest = _groups(chapter.facts)
@@ -133,7 +133,7 @@ def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
     recalled = [(fact,) for earlier in reversed(event.chapters[:number]) for fact in earlier.recalled]
     recalled = recalled[: writer.recalls]
     context = [(fact,) for fact in order.sample(event.context, len(event.context))]
-    # What was always so fills the space that what came before leaves: a first report explains most.
+    # Background fills the space that recalled facts leave: a first report explains most.
     context = context[: max(1, writer.context - len(recalled))]
     middle = min(2, len(kept))
     told = [lead, *kept[:middle], *recalled, *kept[middle:], *context]
@@ -142,7 +142,7 @@ def _wordings(writer: Paper, event: Event, number: int, seed: int) -> list[str]:
 
 
 def _groups(facts: Iterable[Fact]) -> list[tuple[Fact, ...]]:
-    """Facts with those that are glued to them."""
+    """Each fact with those that are glued to it."""
     groups: list[tuple[Fact, ...]] = []
     for fact in facts:
         if fact.is_glued and groups:
@@ -157,10 +157,10 @@ def _strayed(count: int, order: random.Random) -> list[int]:
 
 
 def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
-    """The wordings in an order of the writer's own.
+    """The wordings in the writer's own order.
 
-    As many writers as there are wordings begin with different ones; who shares one with whom is drawn for each fact
-    anew, or two papers would be alike throughout.
+    As many writers as there are wordings begin with different ones. Which writers share one is drawn for each fact,
+    else two papers would be alike throughout.
     """
     draw = chance(*names)
     shuffled, seats = list(wordings), list(range(_MOST_WRITERS))
@@ -171,7 +171,7 @@ def _turned(wordings: Sequence[str], rank: int, *names: object) -> list[str]:
 
 
 def _draft(paper: Paper, published: datetime, title: str, sentences: list[str]) -> PieceRevision:
-    """The piece as it will read in the end, but for its headline."""
+    """The piece as it will finally read, except for its headline."""
     lead, rest = (sentences[:1], sentences[1:]) if paper.has_standfirst else ([], sentences)
     size = paper.sentences
     paragraphs = lead + [" ".join(rest[place : place + size]) for place in range(0, len(rest), size)]
@@ -186,7 +186,7 @@ def _byline(paper: Paper, own: random.Random) -> tuple[str, ...]:
 def _revisions(
     draft: PieceRevision, titles: list[str], chapter: Chapter, own: random.Random
 ) -> tuple[PieceRevision, ...]:
-    """The first print, and what is done to it later, in order of time."""
+    """The first version and its later revisions, in order of time."""
     is_amended, is_reworded = own.randrange(_AMENDED) == 0 and len(draft.paragraphs) > 4, own.randrange(_REWORDED) == 0
     short = replace(draft, paragraphs=draft.paragraphs[:-1]) if is_amended else draft
     revisions = [_misprinted(short, chapter.fixes)]

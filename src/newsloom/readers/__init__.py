@@ -1,1 +1,1 @@
-"""Front pages to news items: one room for each way of reading them, behind ``protocol.Reader``."""
+"""Reads news items off front pages: one room for each method, behind ``protocol.Reader``."""

@@ -1,4 +1,4 @@
-"""The id of an item that leads to a story: its address in, the same id from every reader and at every time out."""
+"""Computes the id of an item from the address it links to, so that every reader gives it the same id at any time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["item_id"]
 _DIGITS: Final = 16
 
 
-# Most stories of a page stood on it an hour ago. Bounded, for pages choose the keys.
+# Most stories on a page were already there an hour ago. The cache is bounded because pages choose the keys.
 @functools.lru_cache(maxsize=4096)
 def item_id(url: str) -> str:
     """The id of the items that lead to an address."""

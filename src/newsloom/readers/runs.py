@@ -1,8 +1,8 @@
-"""A front page as one flow of text runs: its text in reading order, each run with its link, weight, line and place.
+"""Turns a front page into a flow of text runs in reading order, each run with its link, weight, line and place.
 
-A ``Document`` goes in; a ``TextFlow`` comes out, in one walk over the tree. Shared by the rooms that read code rather
-than looks. What is bold is told by the page as drawn, where it was, else by tags and the names of classes: no style
-sheet is read. Nothing here decides what is news.
+One walk over the tree of a ``Document`` makes a ``TextFlow``. It is shared by the rooms that read code rather than
+looks. Bold print is taken from the page as drawn if there is a drawing, otherwise from tags and class names: no style
+sheet is read. This module does not decide what is news.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ __all__ = [
 
 NO_LINK: Final = -1
 MAX_STEPS: Final = 32
-"""As far out as places are followed: more than any page needs, fewer than one that nests on purpose has."""
+"""How far out places are followed: further than any page needs, less far than a page that nests on purpose goes."""
 NORMAL, BOLD, HEADING = 0, 1, 2
 
-# What an open element began, and ends. Plain numbers: an enumeration's would double the cost of the walk.
+# What an open element began, to be undone at its end. Plain numbers: an enum would double the cost of the walk.
 _LINE, _PLACE, _IN_HEADING, _IN_BOLD, _IN_LINK = 1, 2, 4, 8, 16
 
-# Nørvåg and Øyri (2004), section 3.1.4: header styles, bold, large font, strong emphasis; sizes and styles apart.
+# Nørvåg and Øyri (2004), section 3.1.4: header styles, bold, large font, strong emphasis. Sizes and styles are below.
 _HEADING_TAGS: Final = "h1 h2 h3 h4 h5 h6".split()
 _BOLD_TAGS: Final = "b strong big".split()
-# "Format tags like <P>" (section 3.1.5): they end a line, not a text.
+# "Format tags like <P>" (section 3.1.5): they end a line but not a text.
 _FORMAT_TAGS: Final = "p br center blockquote".split()
 _MARKS: Final[Mapping[str, int]] = MappingProxyType(
     dict.fromkeys(INLINE_TAGS, 0)
@@ -62,15 +62,15 @@ _MARKS: Final[Mapping[str, int]] = MappingProxyType(
     | dict.fromkeys(_HEADING_TAGS, _LINE | _IN_HEADING)
 )
 
-# The style sheet itself is out of reach; what its authors call the class of a header says the same.
+# The style sheet itself is not read; the class names that authors give to headers say the same.
 _BOLD_CLASS: Final = re.compile(r"headline|heading|(?<!sub)title(?!d)|\bbold|-bold", re.IGNORECASE)
 _BOLD_STYLE: Final = re.compile(r"font-weight\s{0,9}:\s{0,9}(?:bold|[6-9]00)|font-size\s{0,9}:\s{0,9}(?:x{0,2}-?large)")
-# As drawn: the weight from which print is bold, and what is large beside the print of most of the page.
+# On a drawn page, print is large from this many times the usual size.
 _LARGE_PRINT: Final = 1.2
 # The size of ordinary text is 3 (HTML 3.2).
 _LARGE_FONT: Final = re.compile(r"\s*(?:[4-7]|\+[1-4])\s*$")
 _MAX_ATTRIBUTE: Final = 500
-# Of the links to one address: cuts of one picture, and drawings.
+# Pictures kept for each address: crops of one picture, and drawings.
 _MAX_PICTURES: Final = 6
 
 
@@ -78,8 +78,8 @@ _MAX_PICTURES: Final = 6
 class TextRun:
     """Text of one link, one weight and one line; ``link`` is the anchor's number, or ``NO_LINK``.
 
-    ``place`` is the number of the element that holds the text, format tags apart; ``source_line`` the line of the
-    page's code.
+    ``place`` is the number of the element that holds the text, not counting format tags; ``source_line`` is the line in
+    the page's code.
     """
 
     text: str
@@ -93,7 +93,7 @@ class TextRun:
 
 @dataclass(slots=True)
 class Anchor:
-    """One link as it stands; ``start`` and ``stop`` bound its runs, which may be none."""
+    """One link on the page; ``start`` and ``stop`` bound its runs, of which there may be none."""
 
     url: str
     start: int
@@ -106,7 +106,7 @@ class Anchor:
 class TextFlow:
     """The runs and the anchors of a page in reading order, and the pictures in the links to each address.
 
-    ``holders`` names for each place the place around it; the first holds all, and itself.
+    ``holders`` gives the place around each place; the first place contains all others, and is its own holder.
     """
 
     runs: list[TextRun] = field(default_factory=list)
@@ -116,7 +116,7 @@ class TextFlow:
     base: str | None = None
 
     def around(self, place: int) -> list[int]:
-        """The place and those that hold it, the nearest first, ``MAX_STEPS`` at most."""
+        """The place and the places around it, nearest first, at most ``MAX_STEPS`` of them."""
         around = [place]
         while place and len(around) < MAX_STEPS:
             place = self.holders[place]
@@ -124,13 +124,13 @@ class TextFlow:
         return around
 
     def picture(self, url: str | None) -> str | None:
-        """The address of the first picture that stands in a link to ``url``."""
+        """The address of the first picture in a link to ``url``."""
         addresses = (picture_address(element, self.base) for element in self.pictures.get(url or "", ()))
         return next(filter(None, addresses), None)
 
 
 def text_flow(document: Document) -> TextFlow:
-    """The page's runs, without those that hold neither text nor a link."""
+    """The runs and anchors of a page; there are no runs without text."""
     tree = document.tree
     if tree is None:
         return TextFlow(base=document.base)
@@ -141,19 +141,20 @@ def text_flow(document: Document) -> TextFlow:
 
 
 def joined(runs: Sequence[TextRun]) -> str:
-    """The runs' text on one line; runs of one line stand as they stood, lines are parted by a space."""
+    """The runs' text on one line; runs of the same line are joined as they are, different lines by a space."""
     pieces = [run.text for run in runs[:1]]
     for before, run in pairwise(runs):
         pieces.append(run.text if run.line == before.line else " " + run.text)
     text = "".join(pieces).strip()
-    # The runs are folded already: only their seams may have two spaces.
+    # White space within runs is already collapsed: only the seams may have two spaces.
     return text if text.isprintable() and "  " not in text else one_line(text)
 
 
 def split_headline(runs: Sequence[TextRun]) -> tuple[str, str]:
-    """The headline is the longest line in the heaviest print; without bold print, the text of the first link.
+    """Splits runs into headline and text; either may be empty.
 
-    Either may be empty: text without link and bold print has no headline.
+    The headline is the longest line in the heaviest print; without bold print, the text of the first link; without a
+    link either, empty.
     """
     header = _header(runs)
     kept = {id(run) for run in header}
@@ -251,7 +252,7 @@ class _Walk:
     def _break_line(self) -> None:
         if self._pieces:
             self._flush()
-        # Boxes within boxes are one end of a line, however many.
+        # Nested boxes end a line only once.
         if self.flow.runs and self.flow.runs[-1].line == self._line:
             self._line += 1
 
@@ -269,7 +270,7 @@ class _Walk:
     def _address(self, href: str) -> str | None:
         if href not in self._addresses:
             link = href.strip()
-            # A place on the same page is no story.
+            # A link to a place on the same page does not lead to a story.
             self._addresses[href] = normalise_url(link, self._base) if link and link[0] != "#" else None
         return self._addresses[href]
 
@@ -286,9 +287,9 @@ class _Walk:
                 pictures.append(self._tree.element(node))
 
     def _add(self, node: int, start: int, end: int, *, within: int) -> None:
-        """Read the text of a node, or what follows it; ``within`` is the node whose print it is in."""
+        """Reads the text or the tail of a node; ``within`` is the node whose print style applies."""
         text = self._tree.text[start : min(end, start + self._left)]
-        # White space at the start of a line is folded away.
+        # White space alone does not start a run.
         if not text or (not self._pieces and text.isspace()):
             return
         if self._drawn is not None and self._bold_styles is not None and not text.isspace():
@@ -310,7 +311,7 @@ class _Walk:
         words = raw.split()
         if words:
             text = " ".join(words)
-            # The space at an edge parts two runs of one line; a line's edge parts them anyway.
+            # A space at an edge separates two runs of one line; different lines are separated anyway.
             text = (" " if raw[0].isspace() else "") + text + (" " if raw[-1].isspace() else "")
             is_bold = self._bolds > 0 if self._drawn is None else self._is_drawn_bold
             weight = HEADING if self._headings else BOLD if is_bold else NORMAL
@@ -330,7 +331,7 @@ def _bold_styles(tree: Tree, drawn: Layout) -> frozenset[int]:
     )
 
 
-# Bounded, because the keys come from pages; a site's pages share theirs.
+# Bounded because the keys come from pages; the pages of a site share them.
 @functools.lru_cache(maxsize=4096)
 def _looks_bold(name: str | None, style: str | None, size: str | None) -> bool:
     return bool(

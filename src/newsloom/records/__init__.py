@@ -1,8 +1,8 @@
 """The records that travel between stages: link, page, extraction, article, item, template, story.
 
-Every record is frozen; times are aware. ``None`` means *this method is silent*, empty means
-*there is none*. These modules import nothing of Newsloom's but ``Block`` and the way blocks are written.
-Each is imported on first use: to make the classes of all takes longer than to extract a page.
+Every record is frozen and its times are aware. ``None`` means that the method does not say; an empty value means that
+there is none. These modules import little of Newsloom: ``Block``, and what formats and counts its text. Each module is
+imported on first use, because creating all the classes takes longer than extracting a page.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in name
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Kept, so that the second look-up is an ordinary attribute.
+    # Cached, so that the second lookup is an ordinary attribute.
     value = globals()[name] = getattr(importlib.import_module(_HOME_OF[name]), name)
     return value
 

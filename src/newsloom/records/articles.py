@@ -1,4 +1,4 @@
-"""A story as it is read from one page: what the extractor says, and the article made of it."""
+"""What is read from one page: the extractor's result and the article made from it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = ["Article", "Extraction", "Image"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What an extractor says of one page.
+    """An extractor's result for one page.
 
-    ``blocks`` is the story as the method reads it; ``main`` the block of the page it settled on,
-    for methods that choose one. ``is_article`` and ``confidence`` (the chance that the text is right) are None where
-    the method does not say; ``reason`` says why ``blocks`` is empty, or why the page is no article. ``headline`` is the
-    one that the method itself found, None where it does not look for one. ``layout`` says whether the page was read as
-    "drawn" or as "estimated"; None for a method that does not look at it.
+    ``blocks`` is the text of the story; ``main`` is the block of the page that the method chose, if it chooses one.
+    ``is_article`` and ``confidence`` (the probability that the text is right) are None if the method does not say.
+    ``reason`` says why ``blocks`` is empty or why the page is not an article. ``headline`` is the headline that the
+    method itself found; None if it does not look for one. ``layout`` says whether the page was read as "drawn" or as
+    "estimated"; None if the method does not use the layout.
     """
 
     method: str
@@ -58,15 +58,15 @@ class Image:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """A story as a reader reads it, with where each field came from.
+    """An article, with the source of each field.
 
-    ``text`` holds the standfirst and the body, paragraphs joined by a blank line, without
-    headline, byline, date line and captions; ``blocks`` are its paragraphs with what they are:
-    headings, items, quotes, cells, code, posts of a live page. ``date`` is the day of publication in the
-    page's own zone. ``section`` is what the paper calls it, ``category`` the same in one small list for all papers
-    (``newsloom.text.categories``), or what the reader called its source. ``next_page`` is where the story goes on, if
-    the page says so. ``access`` is "free", "partial" or "closed" where the page says who may read it. ``provenance``
-    maps a field to the method that settled it.
+    ``text`` is the standfirst and the body, with a blank line between paragraphs, without the headline, byline, date
+    line and captions. ``blocks`` are the same paragraphs with their roles: headings, items, quotes, cells, code, posts
+    of a live page. ``date`` is the day of publication in the page's own time zone. ``section`` is the paper's name for
+    the section; ``category`` is that section in one short list for all papers (``newsloom.text.categories``), or the
+    category that the user gave to the source. ``next_page`` is the address of the story's next page, if the page gives
+    one. ``access`` is "free", "partial" or "closed"; None if the page does not say. ``provenance`` maps each field to
+    the method that found it.
     """
 
     url: str | None = None
@@ -107,16 +107,16 @@ class Article:
 
     @property
     def word_count(self) -> int:
-        """Words, or as many as an alphabet would take where the script has no spaces (``newsloom.text.size``)."""
+        """The number of words. Scripts without spaces are counted as if translated (``newsloom.text.size``)."""
         return round(count_tokens(self.text))
 
     def as_dict(self) -> dict[str, Any]:
-        """All fields as JSON-ready values, in the order of the class, derived ones last."""
+        """All fields as JSON-ready values, in the order of the class, with derived fields last."""
         return fields_of(self) | {"paragraphs": list(self.paragraphs), "word_count": self.word_count}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The inverse of ``as_dict``; keys that are no field are ignored."""
+        """The inverse of ``as_dict``. Unknown keys are ignored."""
         known = {name: values[name] for name in cls.__slots__ if name in values}
         for name in ("published", "modified"):
             if known.get(name):
@@ -131,9 +131,9 @@ class Article:
         return json.dumps(self.as_dict(), ensure_ascii=False, indent=indent)
 
     def to_markdown(self, *, links: bool = False, images: bool = False) -> str:
-        """Headline, byline, date and text as Markdown, in which nothing of the page can be markup.
+        """Headline, byline, date and text as Markdown. Text from the page is escaped, so none of it acts as markup.
 
-        With ``links`` and ``images``, links on the web and pictures are written where they stand.
+        With ``links`` and ``images``, web links and pictures are included where they occur in the text.
         """
         byline = " · ".join([*self.authors, *([self.date] if self.date else [])])
         blocks = self.blocks or [Block(text=paragraph) for paragraph in self.paragraphs]
@@ -142,7 +142,7 @@ class Article:
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def to_schema_org(self) -> dict[str, Any]:
-        """A schema.org NewsArticle, with only the keys that have a value."""
+        """The article as a schema.org NewsArticle, with only the keys that have a value."""
         candidates = {
             "@context": "https://schema.org",
             "@type": "NewsArticle",

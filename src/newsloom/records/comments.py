@@ -12,7 +12,7 @@ __all__ = ["Comment"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
-    """What a reader wrote; ``depth`` is 0, or how deep an answer stands under what it answers."""
+    """A reader's comment. ``depth`` is 0 for a comment on the story, 1 for a reply to it, and so on."""
 
     text: str
     author: str | None = None

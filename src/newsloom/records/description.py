@@ -1,4 +1,4 @@
-"""A record for whoever looks at it: in one short line for a prompt or a log, as a card for a notebook."""
+"""Shows a record to people: as one short line for a prompt or a log, or as an HTML card for a notebook."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 __all__ = ["card", "counted", "described"]
 
 _LONGEST: Final = 60
-# As much of a text as a card shows.
+# A card shows at most this much of a text.
 _MOST_CHARACTERS: Final = 600
 
 
 def described(record: object, /, **facts: object) -> str:
-    """The name of the record's class with these facts; those that are None or empty are left out."""
+    """The name of the record's class with these facts. Facts that are None or empty are left out."""
     short = reprlib.Repr()
     short.maxstring = short.maxother = _LONGEST
     said = ", ".join(f"{name}={short.repr(value)}" for name, value in facts.items() if value not in (None, ""))
@@ -22,7 +22,7 @@ def described(record: object, /, **facts: object) -> str:
 
 
 def card(heading: str | None, url: str | None, facts: Iterable[str | None], text: str = "") -> str:
-    """The record as HTML for a notebook, in which nothing of the page is markup; only web addresses are linked."""
+    """The record as HTML for a notebook. All text is escaped, and only web addresses become links."""
     # Imported here: few records are ever shown in a notebook.
     from html import escape  # noqa: PLC0415
 

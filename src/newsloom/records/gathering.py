@@ -1,4 +1,4 @@
-"""What is followed and fetched: sources, their appointments, links, pages and their versions, runs, failures."""
+"""The records of gathering: sources, their appointments, links, pages and their versions, runs, failures."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """What is followed: a feed, a news sitemap, or a home or section page.
+    """Something to follow: a feed, a news sitemap, or a home or section page.
 
     Sources of one newspaper have the same ``home``. ``category`` is the name that the feed, the OPML folder or the user
-    gives to its news. ``language`` (two letters) is what it declares or is written in: a page too short to tell is
-    taken to be in it. ``chosen`` names the fields that the user has set, "title", "category" or "language": nothing
-    else changes them. ``interval_seconds`` is how often it is fetched where a person said so; else that is learned.
-    ``render`` says whether its pages are drawn by a browser, "never", "auto" or "always", where a person said so;
-    ``drawn_because`` is why "auto" draws them, None until it was found that it must; ``undrawn_tries`` counts the pages
-    that it drew in vain, the last of them at ``undrawn_at``, and ``undrawn_because`` says what came of it.
+    gives to its news. ``language`` (two letters) is the language it declares or is written in; pages too short to
+    detect a language are assumed to be in it. ``chosen`` names the fields that the user has set ("title", "category",
+    "language"); nothing else changes these. ``interval_seconds`` is the interval set by the user; None means it is
+    learned. ``render`` is the user's setting for drawing its pages in a browser: "never", "auto" or "always".
+    ``drawn_because`` is the reason why "auto" draws them; None until a reason has been found. ``undrawn_tries`` counts
+    the pages that were drawn without any gain, the last of them at ``undrawn_at``; ``undrawn_because`` says why.
     """
 
     url: str
@@ -55,10 +55,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointment:
-    """When a source is fetched next, and why; ``owner`` and ``leased_until`` while it is being fetched.
+    """When a source is fetched next, and why. ``owner`` and ``leased_until`` are set while it is being fetched.
 
-    ``checks`` and ``changes`` count how often the source was fetched and how often something was new. The interval is
-    learned from them. ``failures`` counts those in a row.
+    ``checks`` counts the fetches of the source and ``changes`` those with something new; the interval is learned from
+    the two. ``failures`` counts consecutive failures.
     """
 
     url: str
@@ -79,7 +79,7 @@ class Link:
     """An address to fetch, with what its source says about it.
 
     ``source_url`` is the feed, sitemap or page with the link; ``position`` is the link's number there, from 0.
-    ``pattern`` says how a reader found it on a page: "teaser" is to be confirmed by the linked page.
+    ``pattern`` says how a reader found it on a page; a "teaser" has yet to be confirmed by the linked page.
     """
 
     url: str
@@ -98,7 +98,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A style sheet, a script or data that a page asked for, as it was answered; ``url`` is as asked."""
+    """The response to a page's request for a style sheet, a script or data. ``url`` is the address requested."""
 
     url: str
     body: bytes
@@ -109,9 +109,9 @@ class Resource:
 class Drawing:
     """A page as a browser drew it.
 
-    ``html`` is its markup after its scripts, ``layout`` how it looks, as ``newsloom.dom.layoutbytes`` packs it.
-    ``has_scripts`` says whether its scripts ran, ``reason`` what was not as it should be. ``resources`` are the files
-    that it was drawn with; a store gives them when asked, by the drawing's ``digest``.
+    ``html`` is its markup after its scripts ran; ``layout`` is its appearance, packed by ``newsloom.dom.layoutbytes``.
+    ``has_scripts`` says whether its scripts ran, ``reason`` what went wrong. ``resources`` are the files that it was
+    drawn with; a store returns them on request, by the drawing's ``digest``.
     """
 
     html: bytes
@@ -124,11 +124,11 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A response at one time; ``url`` is the address after redirects.
+    """A response at one time. ``url`` is the address after redirects.
 
     ``etag`` and ``last_modified`` are verbatim, to be sent with the next request. ``rights`` are the publisher's
-    reservations: "noai", "tdm-reservation". ``drawing`` is the page as a browser drew it, where one did: it is then
-    read as drawn.
+    reservations: "noai", "tdm-reservation". If a browser drew the page, ``drawing`` holds the result, and the page is
+    read from it.
     """
 
     url: str
@@ -150,7 +150,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetch:
-    """One request and how it ended; ``digest`` names the body, None where there was none (304, errors)."""
+    """One request and its outcome. ``digest`` is that of the body; None if there was no body (304, errors)."""
 
     url: str
     fetched_at: datetime
@@ -165,7 +165,7 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A page as it stood from ``first_seen`` to ``last_seen``; ``digest`` is the SHA-256 of its body."""
+    """A page as it was from ``first_seen`` to ``last_seen``. ``digest`` is the SHA-256 of its body."""
 
     url: str
     digest: str
@@ -179,7 +179,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One item that a stage could not process. ``digest`` is that of the stored page."""
+    """One item that a stage could not process. ``digest`` is the stored page's."""
 
     url: str
     stage: str
@@ -193,7 +193,7 @@ class Failure:
 class Damage:
     """A stored "article" or "page" whose bytes are not what was written.
 
-    ``digest`` is that of the page, or of the page that the article was read from.
+    ``digest`` is the digest of the page, or of the page that the article was read from.
     """
 
     number: int
@@ -205,7 +205,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What one gathering run did, and how long it took. ``failures`` are counts by kind."""
+    """What one gathering run did, and how long it took. ``failures`` holds counts by kind."""
 
     id: str
     started_at: datetime

@@ -36,7 +36,7 @@ class Item:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The item of its fields as JSON has them; keys that are no field are ignored."""
+        """The item from its fields as decoded from JSON. Unknown keys are ignored."""
         known = {name: values[name] for name in cls.__slots__ if name in values}
         for name in ("seen_at", "time"):
             if known.get(name):
@@ -50,7 +50,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredItem:
-    """An item as the newsroom keeps it: once for its page, from the first version that has it to the last."""
+    """An item as the newsroom keeps it: once per page, with the times of the first and last version that have it."""
 
     item: Item
     number: int
@@ -60,7 +60,7 @@ class StoredItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemPages:
-    """The kept pages that items were read from: how many versions, their bytes, and what they take in the store."""
+    """The stored pages that items were read from: the number of versions, their size, and their size in the store."""
 
     versions: int
     page_bytes: int

@@ -1,4 +1,4 @@
-"""Queries: which stored articles and stories are asked for, and how each filter is named from outside."""
+"""Queries for stored articles and stories, with the name of each filter in HTTP and on the command line."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["ArticleQuery", "Filter", "StoryQuery", "article_filters", "story_fil
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """One way to choose articles or stories: a field of their query, and how it is asked for from outside.
+    """One filter for articles or stories: a field of their query and its names in HTTP and on the command line.
 
-    ``parameter`` is its name in HTTP, ``option`` on the command line; ``kind`` is the type of its value, ``str`` or
-    ``datetime``. Longer values than ``most_characters`` are refused by HTTP.
+    ``parameter`` is its name in HTTP, ``option`` its name on the command line; ``kind`` is the type of its value,
+    ``str`` or ``datetime``. HTTP rejects values longer than ``most_characters``.
     """
 
     field: str
@@ -35,22 +35,26 @@ def _filter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleQuery:
-    """Which stored articles. All filters that are given must hold; ``article_filters`` lists them.
+    """Selects stored articles. Articles must match all filters that are given; ``article_filters`` lists them.
 
-    A site is named by any of its hosts. ``after`` is the address of the last article of the page before, ``skip`` how
-    many answers of a search were shown already. ``order`` is "latest" (first seen last), "earliest", or "changed" (by
-    their last change, the oldest first); the last is taken where ``changed_after`` is given and no order.
+    A site is named by any of its hosts. ``after`` is the address of the last article on the previous page; ``skip`` is
+    the number of search results already shown. ``order`` is "latest" (most recently first seen first), "earliest", or
+    "changed" (by last change, the oldest first), which is the default if ``changed_after`` is given.
     """
 
     source_url: str | None = field(
-        default=None, metadata=_filter("Only what was found on this source.", "URL", "source")
+        default=None, metadata=_filter("Only articles found on this source.", "URL", "source")
     )
     site: str | None = field(default=None, metadata=_filter("Only articles of this paper.", "HOST", most=300))
-    section: str | None = field(default=None, metadata=_filter("Only articles of this section.", "NAME", most=200))
+    section: str | None = field(default=None, metadata=_filter("Only articles in this section.", "NAME", most=200))
     language: str | None = field(default=None, metadata=_filter("Only articles in this language.", "CODE", most=20))
-    since: datetime | None = field(default=None, metadata=_filter("Only what was first seen from then on.", "TIME"))
-    until: datetime | None = field(default=None, metadata=_filter("Only what was first seen before then.", "TIME"))
-    changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
+    since: datetime | None = field(
+        default=None, metadata=_filter("Only articles first seen at this time or later.", "TIME")
+    )
+    until: datetime | None = field(default=None, metadata=_filter("Only articles first seen before this time.", "TIME"))
+    changed_after: datetime | None = field(
+        default=None, metadata=_filter("Only articles changed after this time.", "TIME")
+    )
     order: str | None = None
     after: str | None = None
     skip: int = 0
@@ -59,23 +63,27 @@ class ArticleQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryQuery:
-    """Which stories, in which order: by "heat", by "latest" report, by when they "began" or "changed" (oldest first).
+    """Selects stories and orders them: by "heat", "latest" report, or when they "began" or "changed" (oldest first).
 
-    All filters that are given must hold; ``story_filters`` lists those with a text or a time. ``after`` is the id of
-    the last story of the page before.
+    Stories must match all filters that are given; ``story_filters`` lists those with a text or a time. ``after`` is the
+    id of the last story on the previous page.
     """
 
     order: str = "heat"
-    section: str | None = field(default=None, metadata=_filter("Only those of this section.", "NAME", most=200))
+    section: str | None = field(default=None, metadata=_filter("Only those in this section.", "NAME", most=200))
     language: str | None = field(default=None, metadata=_filter("Only those in this language.", "CODE", most=20))
     paper: str | None = field(
         default=None, metadata=_filter("Only those that this paper reported.", "HOST", option="site", most=300)
     )
-    since: datetime | None = field(default=None, metadata=_filter("Only those with a report from then on.", "TIME"))
-    until: datetime | None = field(
-        default=None, metadata=_filter("Only those whose last report came before then.", "TIME")
+    since: datetime | None = field(
+        default=None, metadata=_filter("Only those with a report at this time or later.", "TIME")
     )
-    changed_after: datetime | None = field(default=None, metadata=_filter("Only what changed after then.", "TIME"))
+    until: datetime | None = field(
+        default=None, metadata=_filter("Only those whose last report is before this time.", "TIME")
+    )
+    changed_after: datetime | None = field(
+        default=None, metadata=_filter("Only those that changed after this time.", "TIME")
+    )
     least_newness: float | None = None
     least_papers: int = 1
     after: str | None = None
@@ -83,12 +91,12 @@ class StoryQuery:
 
 
 def article_filters() -> tuple[Filter, ...]:
-    """The filters of ``ArticleQuery``, in the order of its fields; command line and HTTP offer these."""
+    """The filters of ``ArticleQuery``, in the order of its fields. The command line and HTTP offer these."""
     return _filters_of(ArticleQuery)
 
 
 def story_filters() -> tuple[Filter, ...]:
-    """Those of ``StoryQuery``."""
+    """The filters of ``StoryQuery``, in the order of its fields."""
     return _filters_of(StoryQuery)
 
 

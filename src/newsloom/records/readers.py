@@ -1,4 +1,4 @@
-"""The people who read in the portal, and what belongs to them."""
+"""Readers of the portal, and what belongs to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Account", "ApiKey", "Following", "ReadingMark", "Session", "Visit"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A reader. ``password`` is an argon2 hash, never the word itself; an operator may see runs and failures."""
+    """A reader. ``password`` is an argon2 hash, never plain text. An operator may see runs and failures."""
 
     id: str
     name: str
@@ -23,7 +23,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """A signed-in browser; ``digest`` is the SHA-256 of the secret that it holds."""
+    """A signed-in browser. ``digest`` is the SHA-256 of the browser's secret."""
 
     digest: str
     account_id: str
@@ -34,7 +34,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:
-    """A key for programs; ``digest`` is the SHA-256 of its secret, ``name`` what its owner calls it."""
+    """A key for programs. ``digest`` is the SHA-256 of its secret, ``name`` the owner's name for it."""
 
     id: str
     digest: str
@@ -67,7 +67,7 @@ class ReadingMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """Somebody opened an article on a day; ``visitor`` is a digest by which nobody is known on another day."""
+    """A visit to an article on one day. ``visitor`` is a digest that cannot be linked to one of another day."""
 
     day: date
     subject: str

@@ -1,4 +1,4 @@
-"""Articles as the newsroom stores them: with their edits, and as they read now."""
+"""Articles as the newsroom stores them: their revisions and their latest text."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from newsloom.records.articles import Article
 
 __all__ = ["Revision", "StoredArticle", "told_when"]
 
-# Clocks differ a little. A time that is further ahead of when the article was seen is in the wrong zone.
+# Clocks differ a little. A publication time further ahead of when the article was seen is in the wrong zone.
 _CLOCK_ERROR: Final = timedelta(minutes=10)
 _ANNOUNCERS: Final = frozenset({"feed", "sitemap", "link"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """An article as it read from ``seen_at`` on; ``digest`` names the page version it was read from."""
+    """An article as it read from ``seen_at`` on. ``digest`` names the page version it was read from."""
 
     article: Article
     seen_at: datetime
@@ -26,7 +26,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredArticle:
-    """An article as it reads now; ``first_seen`` is when it came, ``changed_at`` since when it reads so."""
+    """An article as it reads now, first seen at ``first_seen`` and unchanged since ``changed_at``."""
 
     article: Article
     first_seen: datetime
@@ -34,15 +34,16 @@ class StoredArticle:
 
     @property
     def told_at(self) -> datetime:
-        """When the paper told it, as far as that is known; ``told_when`` says from what."""
+        """When the paper published it, as far as is known. ``told_when`` also returns the source of the time."""
         return told_when(self.article, self.first_seen)[0]
 
 
 def told_when(article: Article, seen_at: datetime) -> tuple[datetime, str]:
-    """When a paper told an article that was first seen at a time, and who says so.
+    """When a paper published an article that was first seen at ``seen_at``, and the source of that time.
 
-    "page" and "feed" gave the time; of a "day" alone its end counts, if it was not seen before that; where nobody says
-    anything it is "seen". What is not exact is the latest that it can have been.
+    The source is "page" or "feed" if one of them gives the time. It is "day" if only a day is known: the time is then
+    the end of that day, unless the article was seen earlier. Otherwise it is "seen". A time that is not exact is the
+    latest possible.
     """
     published = article.published
     if published is not None and published.tzinfo is not None and published <= seen_at + _CLOCK_ERROR:

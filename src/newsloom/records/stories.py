@@ -1,4 +1,4 @@
-"""What many papers tell together: stories as a method finds them and as the newsroom keeps them, topics, hits."""
+"""Stories, as a clusterer finds them and as the newsroom keeps them, topics and search results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from newsloom.records.description import card, counted, described
 
 __all__ = ["Coverage", "Hit", "Report", "Story", "Topic", "reports_in_order"]
 
-# As many words, or papers, as a card names.
+# A card names at most this many words or papers.
 _CARD_WORDS: Final = 8
 
 _PRINTED: Final = timedelta(minutes=1)
@@ -20,11 +20,10 @@ _ONE_RUN: Final = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """The same event from many papers; ``members`` are indexes in order of arrival.
+    """The articles of many papers about one event. ``members`` are their indexes in order of arrival.
 
-    ``words`` are what the story is about, each with its weight, the heaviest first; ``closeness`` says of each
-    member, in the order of ``members``, how near it is to the story's middle. Both are empty where the method
-    does not say.
+    ``words`` are the story's typical words with their weights, the heaviest first. ``closeness`` is how near each
+    member is to the centre of the story, in the order of ``members``. Both are empty if the method does not say.
     """
 
     id: str
@@ -44,7 +43,7 @@ class Story:
 
     @property
     def ranked(self) -> tuple[int, ...]:
-        """The members, the closest first; in order of arrival where the method does not rank."""
+        """The members, the closest first; in order of arrival if the method does not rank them."""
         if not self.closeness:
             return self.members
         ranks = sorted(zip(self.closeness, self.members, strict=True), key=lambda rank: (-rank[0], rank[1]))
@@ -53,10 +52,10 @@ class Story:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """One article as a part of a story: whose it is, when it came, and the report that it repeats, if any.
+    """One article as part of a story: its paper, when it arrived, and the report that it copies, if any.
 
-    ``told_at`` is when its paper told it, and ``told_by`` who says so: "page", "feed", "day" or "seen" (``told_when``);
-    None where the report was kept before that was asked.
+    ``told_at`` is when its paper published it, and ``told_by`` the source of that time: "page", "feed", "day" or "seen"
+    (``told_when``). Both are None for reports stored before these fields existed.
     """
 
     url: str
@@ -69,22 +68,22 @@ class Report:
 
     @property
     def time(self) -> datetime:
-        """When it was told, else when it came."""
+        """When it was published if that is known, else when it arrived."""
         return self.told_at or self.seen_at
 
     @property
     def day(self) -> date | None:
-        """The day that the paper gives where it gives no time: ``told_at`` is the end of it."""
+        """The day of publication if the paper gives no time; ``told_at`` is then the end of that day."""
         return (self.time - timedelta(days=1)).astimezone(UTC).date() if self.told_by == "day" else None
 
     @property
     def is_exact(self) -> bool:
-        """Whether the paper itself said when it told it."""
+        """Whether the paper itself gives the time of publication."""
         return self.told_by in ("page", "feed")
 
 
 def reports_in_order(reports: Iterable[Report], /) -> tuple[Report, ...]:
-    """In order of arrival."""
+    """The reports in order of arrival."""
     return tuple(sorted(reports, key=lambda report: (report.seen_at, report.url)))
 
 
@@ -92,9 +91,10 @@ def reports_in_order(reports: Iterable[Report], /) -> tuple[Report, ...]:
 class Coverage:
     """A story as the newsroom keeps it, with its ``reports`` in order of arrival.
 
-    ``newness`` is how new the event was when its first report came; ``changed_at`` moves when something new is said,
-    not with copies. Stories are ranked by ``heat``: how big a story is, on a scale that time itself moves along, so
-    that the order of two stories stays until one of them changes. A story that became a part of another says which.
+    ``newness`` is how new the event was when its first report arrived. ``changed_at`` moves when a report says
+    something new, not with copies. Stories are ranked by ``heat``: the size of a story on a scale that shifts with
+    time, so the order of two stories stays the same until one of them changes. ``merged_into`` is the id of the story
+    that this one became part of.
     """
 
     id: str
@@ -122,32 +122,32 @@ class Coverage:
 
     @property
     def papers(self) -> tuple[str, ...]:
-        """Whose reports there are, the first to report first."""
+        """The papers with reports, in the order in which they first reported."""
         return tuple(dict.fromkeys(report.paper for report in sorted(self.reports, key=lambda one: one.time)))
 
     @property
     def began_at(self) -> datetime:
-        """When its first report was told, as far as is known."""
+        """When its first report was published, as far as is known."""
         return min((report.time for report in self.reports), default=self.first_seen)
 
     @property
     def began_on(self) -> date | None:
-        """The day of its first report, where the paper gives no more."""
+        """The day of its first report if the paper gives no time; otherwise None."""
         return min(self.reports, key=lambda one: one.time).day if self.reports else None
 
     @property
     def last_told_at(self) -> datetime:
-        """When its latest report was told, as far as is known."""
+        """When its latest report was published, as far as is known."""
         return max((report.time for report in self.reports), default=self.last_seen)
 
     @property
     def last_told_on(self) -> date | None:
-        """The day of its latest report, where the paper gives no more."""
+        """The day of its latest report if the paper gives no time; otherwise None."""
         return max(self.reports, key=lambda one: one.time).day if self.reports else None
 
     @property
     def first_reports(self) -> tuple[Report, ...]:
-        """The report that told it first; several where no order can be told between them."""
+        """The first report of the story; several if their order cannot be known."""
         if not self.reports:
             return ()
         first = min(self.reports, key=lambda report: report.time)
@@ -155,18 +155,18 @@ class Coverage:
 
 
 def _is_tie(first: Report, other: Report) -> bool:
-    # What was fetched in one run came at the same time; papers print minutes.
+    # Reports fetched in one run arrive at the same time; papers print times to the minute.
     within = _PRINTED if first.is_exact and other.is_exact else _ONE_RUN
     return other is first or other.time - first.time < within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """What some months of news are about: ``words`` with their weights, ``members`` (addresses) by closeness.
+    """A topic of some months of news: ``words`` with their weights, ``members`` (addresses) by closeness.
 
-    ``subject`` says what it was made of, "articles" or "items": an item's address may be that of no kept article.
-    ``place`` is where it lies on the map of all topics, both from 0 to 1: near ones are alike. ``language`` is None
-    for a topic of all languages.
+    ``subject`` says what it was made from, "articles" or "items"; the address of an item need not be that of a stored
+    article. ``place`` is its position on the map of all topics, each coordinate from 0 to 1: topics close together are
+    alike. ``language`` is None for a topic of all languages.
     """
 
     id: str
@@ -185,7 +185,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """What a search found: an article's address, how well it answers, and the words around the match."""
+    """A search result: an article's address, its score, and the words around the match."""
 
     url: str
     score: float

@@ -13,15 +13,16 @@ __all__ = ["Drift", "SiteSegments", "SiteTemplate", "Template"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """What the pages of one template share; ``members`` are indexes of the pages learned from.
+    """What the pages of one template share. ``members`` are the indexes of the pages it was learned from.
 
-    ``paths`` are the paths to elements and texts (``html/body/h1/#World``) with how many members have each;
-    ``content_paths`` those of elements in which the members' texts differ. ``description_parts`` are the three parts
-    of the description length, in bits: the template, who its members are, and where they differ from it.
-    ``segments`` are repeated texts by their paths, with how many pages have each, ``blocks`` the paths of blocks made
-    of them. ``pattern`` is the tree of an extraction pattern, one line for each node. ``kept`` and ``fields`` are about
-    places of lines (``html/body/div/p``): the share of the words there that an extractor keeps, for places that most
-    members have; and where the headline, byline, date and body stand. Empty where a method has none.
+    ``paths`` maps the paths of elements and texts (``html/body/h1/#World``) to the number of members that have each;
+    ``content_paths`` are the paths of elements whose texts differ between members. ``description_parts`` are the three
+    parts of the description length, in bits: the template, which pages are its members, and where these differ from
+    it. ``segments`` maps the paths of repeated texts to the number of pages with each; ``blocks`` are the paths of
+    blocks made of them. ``pattern`` is the tree of an extraction pattern, one line per node. ``kept`` and ``fields``
+    are about the places of lines (``html/body/div/p``): ``kept`` is the share of the words there that an extractor
+    keeps, for places that most members have; ``fields`` says where the headline, byline, date and body are. A field is
+    empty if the method does not learn it.
     """
 
     method: str
@@ -44,10 +45,10 @@ class Template:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteTemplate:
-    """A template of a site as the newsroom keeps it, valid from a time until another took its place.
+    """A template of a site as the newsroom keeps it, valid from a time until another replaced it.
 
-    ``pages`` is how many it was learned from, ``fit`` the least share that one of them has of what the others share: a
-    page with less of the template's paths does not fit.
+    ``pages`` is the number of pages it was learned from. ``fit`` is the least share of the others' common paths that
+    one of these pages has; a page with a smaller share of the template's paths does not fit.
     """
 
     site: str
@@ -61,7 +62,7 @@ class SiteTemplate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
-    """A site's pages stopped fitting: since when, when that was noticed, how well they fit before and after.
+    """The pages of a site no longer fit its template: since when, when it was noticed, and the fit before and after.
 
     ``gone`` and ``new`` are the paths by which old and new pages differ most. ``settled_at`` is when a new template
     took over.
@@ -84,11 +85,11 @@ class Drift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSegments:
-    """The text segment table of a site after ``pages`` pages, which are its clock.
+    """The text segment table of a site after ``pages`` pages; the page count serves as its clock.
 
-    ``segments`` are texts by their paths, with on how many pages each stood and the number of the last of them;
-    ``blocks`` the paths of blocks, with how often one there was template when its page came, and how often not.
-    ``counted_until`` is when the last counted page was fetched.
+    ``segments`` maps texts by their paths to the number of pages with each and the number of the last such page.
+    ``blocks`` maps the paths of blocks to how often a block there was template when its page arrived, and how often
+    it was not. ``counted_until`` is when the last counted page was fetched.
     """
 
     site: str

@@ -1,4 +1,4 @@
-"""The region of a page that holds its story, by landmarks, names and density; for any extractor to ask."""
+"""Finds the region of a page that contains its story, by landmarks, names and density, for use by any extractor."""
 
 from __future__ import annotations
 

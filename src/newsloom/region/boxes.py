@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The boxes of a page as columns: what each is by its tag, role and names.
+"""Reads the boxes of an outline into columns: what each box is by its tag, role and names.
 
-An outline, its lines and the odds of names go in. Nothing here decides where the story is.
+Nothing here decides where the story is.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _BODIES: Final = frozenset({"body"})
 
 
 class BoxFacts(NamedTuple):
-    """The boxes by their number, the root its own parent; ``bodies`` are those declared to be the story's text.
+    """Facts about the boxes by number. The root is its own parent; ``bodies`` are declared to be the story's text.
 
-    What is in a box has the numbers from its own up to its end.
+    A box contains the boxes from its own number up to its end.
     """
 
     parents: array[int]
@@ -56,7 +56,7 @@ class BoxFacts(NamedTuple):
 
 
 def read_boxes(outline: Outline, lines: LineFacts, odds: NameOdds) -> BoxFacts:
-    """What the boxes are; those without any line in them are not asked what they are called."""
+    """The facts about the boxes of an outline. The names of boxes without any line are not read."""
     size = len(outline.parents)
     parents = outline.parents[:]
     if size:
@@ -113,7 +113,7 @@ def _tags_of(tree: Tree, nodes: cython.longlong[::1]) -> array[int]:
 
 @cython.cfunc
 def _flags(tags: cython.longlong[::1], tree: Tree, is_one: Callable[[object], bool]) -> bytearray:
-    """Whether the tag of each box is one of a kind."""
+    """A flag for each box: whether its tag is of the kind."""
     kinds: cython.uchar[::1] = bytearray(map(is_one, tree.names))
     found = bytearray(len(tags))
     flags: cython.uchar[::1] = found
@@ -133,7 +133,7 @@ def _boxes_with(tags: cython.longlong[::1], tree: Tree, name: str) -> list[int]:
 
 @cython.cfunc
 def _values(tree: Tree, nodes: cython.longlong[::1], name: str) -> list[tuple[int, str]]:
-    """The boxes that have an attribute, with what it says."""
+    """The boxes that have the attribute, with its values."""
     strings: list[str]
     column: array[int]
     strings, column = tree.values(name)
@@ -154,7 +154,7 @@ def _values(tree: Tree, nodes: cython.longlong[::1], name: str) -> list[tuple[in
 def _read_names(
     tree: Tree, nodes: cython.longlong[::1], held: cython.double[::1], odds: NameOdds
 ) -> tuple[array[float], bytearray]:
-    """What the classes and ids of each box say together; most are those of a box before."""
+    """The odds of each box by its classes and id, and whether they are about comments; most repeat an earlier box."""
     classes: list[str]
     ids: list[str]
     classes, class_column = tree.values("class")
@@ -165,7 +165,7 @@ def _read_names(
     readers = bytearray(len(nodes))
     own: cython.double[::1] = found
     is_of_readers: cython.uchar[::1] = readers
-    # Of a class alone, by its number.
+    # The result for each class attribute alone, by its index.
     known: list[tuple[float, bool] | None] = [None] * len(classes)
     box: cython.Py_ssize_t
     code: cython.Py_ssize_t
@@ -198,7 +198,7 @@ def _ends(parents: cython.longlong[::1]) -> array[int]:
 
 
 def sum_within(box: cython.longlong[::1], values: cython.double[::1], parents: cython.longlong[::1]) -> array[float]:
-    """How much each box holds of what its lines have, with all that is in it; each line has a box."""
+    """The sum of the values of all lines in each box, including those in nested boxes. ``box`` is the box of a line."""
     found = zeros("d", len(parents))
     sums: cython.double[::1] = found
     line: cython.Py_ssize_t

@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The one box of a page that holds its story, and the lines of it that are no furniture.
+"""Finds the box of a page that contains its story, and the lines in it that are not furniture.
 
-An outline goes in; the box, how it was found and the lines come out. A cascade: what the page declares to be its text,
-a box whose name says so, an article, the main part; each only if enough of the page's paragraphs stand in it, else the
-whole page. In there paragraphs vote for the boxes around them, and the winner grows until it holds most of what there
-is. Furniture is told by tags, by names, and by how much of it is links.
+First a cascade of landmarks: the box declared to be the text, a box with a name that says so, an article, the main
+part; each only if enough of the page's paragraphs are in it, else the whole page. Within the landmark, paragraphs vote
+for the boxes around them, and the winner is extended to its ancestors until it contains most of them. Furniture is
+recognised by tags, by names and by its share of links.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ __all__ = ["Region", "Thresholds", "find_region"]
 
 
 class Thresholds(NamedTuple):
-    """From which log odds of its names on a box is furniture, and how much of the page's paragraphs must be held.
+    """A box is furniture if the log odds of its names are above ``furniture_odds``.
 
-    A landmark must hold ``landmark_share`` of them to be believed, and the densest box grows to ``region_share``.
+    A landmark counts if it contains at least ``landmark_share`` of the page's paragraphs. The densest box is extended
+    until it contains ``region_share`` of those in the landmark.
     """
 
     furniture_odds: float = 1.6
@@ -38,9 +39,9 @@ class Thresholds(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A box with its lines; ``landmark`` is what it was found by, empty where only paragraphs told.
+    """A box with its lines. ``landmark`` is how it was found, empty if only by its paragraphs.
 
-    ``share`` is how much of the page's paragraphs it holds, ``odds`` what the names of each box of the page say.
+    ``share`` is the box's share of the page's paragraphs; ``odds`` are the log odds of the names of every box.
     """
 
     box: int
@@ -51,20 +52,20 @@ class Region(NamedTuple):
 
 
 _DEFAULTS: Final = Thresholds()
-# Whatever it is called, a part with so much of the page's paragraphs is no furniture; readers' comments may be more.
+# Whatever its name, a box with more of the page's paragraphs than this is not furniture; comments may have more.
 _MAX_FURNITURE_SHARE = cython.declare(cython.double, 0.25)
 _MAX_COMMENTS_SHARE = cython.declare(cython.double, 0.8)
 _LEAST_COMMENTS_ODDS = cython.declare(cython.double, 0.5)
 _MAX_SERIES_LINK_SHARE = cython.declare(cython.double, 0.5)
 _MAX_PART_LINK_SHARE = cython.declare(cython.double, 0.6)
-# A line with more links is none of the story, but a sentence may be one link.
+# A line with more links is not part of the story, but a sentence may be a link as a whole.
 _MAX_LINE_LINK_SHARE = cython.declare(cython.double, 0.6)
 _SENTENCE_WORDS = cython.declare(cython.double, 12)
-# From here on a name says that the box holds the story; it must hold more of it than a declared one.
+# A box with log odds below this is named as the story; it must contain more of the paragraphs than a declared one.
 _STORY_ODDS = cython.declare(cython.double, -2.2)
 _LEAST_NAMED_SHARE: Final = 0.6
 _LEAST_WORDS: Final = 20
-# How much a name counts beside the paragraphs, and where it counts no more.
+# The weight of a name compared to the paragraphs, and the log odds beyond which it does not grow.
 _NAME_WEIGHT = cython.declare(cython.double, 0.1)
 _MAX_ODDS = cython.declare(cython.double, 3.0)
 
@@ -76,9 +77,9 @@ def find_region(
     odds: NameOdds | None = None,
     lines: LineFacts | None = None,
 ) -> Region:
-    """The region of a page that has at least one line of text; ``odds`` are those that were learned.
+    """The region of the story, on a page with at least one line of text. ``odds`` defaults to the learned ones.
 
-    ``lines`` are the outline's, where they have been measured already.
+    ``lines`` are the outline's, if they have already been measured.
     """
     lines = lines or LineFacts.of(outline)
     boxes = read_boxes(outline, lines, odds or learned_odds())
@@ -87,7 +88,7 @@ def find_region(
     apart = lines._replace(prose=_without(lines, is_furniture))
     held = sum_within(lines.box, apart.prose, boxes.parents)
     root, landmark = _find_landmark(boxes, held, thresholds.landmark_share)
-    # What the page declares to be its text is taken at its word.
+    # The page's own declaration of its text is trusted.
     box = root if landmark == "itemprop" else _find_densest(boxes, apart, link_shares, is_furniture, root)
     while box != root and held[box] < thresholds.region_share * held[root]:
         box = boxes.parents[box]
@@ -96,7 +97,7 @@ def find_region(
 
 @cython.cfunc
 def _link_shares(boxes: BoxFacts, lines: LineFacts) -> array[float]:
-    """For each box which share of the words in it is linked."""
+    """The share of linked words in each box."""
     words: cython.double[::1] = sum_within(lines.box, lines.words, boxes.parents)
     found = sum_within(lines.box, lines.linked, boxes.parents)
     shares: cython.double[::1] = found
@@ -111,7 +112,7 @@ def _link_shares(boxes: BoxFacts, lines: LineFacts) -> array[float]:
 def _find_furniture(
     boxes: BoxFacts, lines: LineFacts, link_shares: cython.double[::1], least_odds: cython.double
 ) -> bytearray:
-    """For each box whether it, or one around it, is furniture."""
+    """A flag for each box: whether the box or one around it is furniture."""
     parents: cython.longlong[::1] = boxes.parents
     held: cython.double[::1] = sum_within(lines.box, lines.prose, boxes.parents)
     odds: cython.double[::1] = boxes.odds
@@ -144,7 +145,7 @@ def _find_furniture(
 
 @cython.cfunc
 def _without(lines: LineFacts, is_furniture: cython.uchar[::1]) -> array[float]:
-    """The paragraphs' words without those of furniture."""
+    """The words of prose of each line, 0 in furniture."""
     box: cython.longlong[::1] = lines.box
     found = lines.prose[:]
     paragraphs: cython.double[::1] = found
@@ -157,7 +158,7 @@ def _without(lines: LineFacts, is_furniture: cython.uchar[::1]) -> array[float]:
 
 @cython.cfunc
 def _find_landmark(boxes: BoxFacts, held: array[float], least_share: float) -> tuple[int, str]:
-    """The outermost box to look in, and what it was found by."""
+    """The box to search in, and the landmark it was found by."""
     cascade = (
         ("itemprop", least_share, boxes.bodies),
         ("name", _LEAST_NAMED_SHARE, _named(boxes)),
@@ -167,7 +168,7 @@ def _find_landmark(boxes: BoxFacts, held: array[float], least_share: float) -> t
     for landmark, share, found in cascade:
         best = 0
         for box in found:
-            # Of two that hold the same the inner one.
+            # Of two with the same paragraphs the inner one.
             if not best or held[box] >= held[best]:
                 best = box
         if best and held[best] >= max(share * held[0], _LEAST_WORDS):
@@ -190,7 +191,7 @@ def _find_densest(
     is_furniture: cython.uchar[::1],
     root: cython.Py_ssize_t,
 ) -> int:
-    """The box that most paragraphs vote for: each for the one it stands in, and half for the one around that."""
+    """The box with the most votes: each paragraph has one for the box it is in, and half a vote for the box around."""
     paragraphs: cython.double[::1] = lines.prose
     line_box: cython.longlong[::1] = lines.box
     parents: cython.longlong[::1] = boxes.parents

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The lines of a page as columns: how long each is, how much of it is linked and how much is prose.
+"""Measures the lines of a page: how long each is, how much of it is linked and how much is prose.
 
-An outline goes in, or what was measured of its lines already. Nothing here looks at the boxes around a line.
+The boxes around a line are not considered.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ except ImportError:
 __all__ = ["PROSE_WORDS", "LineFacts", "link_shares", "prose_words"]
 
 PROSE_WORDS: Final = 8
-"""From here on a line counts as prose; one without a full stop counts less."""
+"""A line with at least this many words counts as prose; one without a full stop counts less."""
 
 _PROSE_WORDS = cython.declare(cython.double, PROSE_WORDS)
 _PROSE_LINK_SHARE = cython.declare(cython.double, 0.4)
@@ -30,7 +30,7 @@ _UNCLOSED = cython.declare(cython.double, 0.4)
 
 
 class LineFacts(NamedTuple):
-    """The lines: the box of each, its words, how many of them are linked, and how many are prose."""
+    """The lines of a page: the box of each, its words, and how many of these are linked and count as prose."""
 
     box: array[int]
     words: array[float]
@@ -39,7 +39,7 @@ class LineFacts(NamedTuple):
 
     @classmethod
     def of(cls, outline: Outline) -> LineFacts:
-        """The lines of a page, each by itself."""
+        """The facts about all lines of an outline."""
         texts, unlinked, boxes = outline.columns
         words, _, is_closed = sizes_of(texts)
         link_share = link_shares(texts, unlinked)
@@ -48,7 +48,7 @@ class LineFacts(NamedTuple):
 
 
 def link_shares(texts: list[str], unlinked: list[str]) -> array[float]:
-    """How much of each line is linked; ``unlinked`` is what is left of it without its links."""
+    """The share of each line that is linked. ``unlinked`` are the lines without their links."""
     found = zeros("d", len(texts))
     link_share: cython.double[::1] = found
     line: cython.Py_ssize_t
@@ -65,7 +65,7 @@ def link_shares(texts: list[str], unlinked: list[str]) -> array[float]:
 def prose_words(
     words: cython.double[::1], link_share: cython.double[::1], is_closed: cython.double[::1]
 ) -> array[float]:
-    """How many words of each line are prose."""
+    """The words of each line that count as prose."""
     found = zeros("d", len(words))
     prose: cython.double[::1] = found
     line: cython.Py_ssize_t

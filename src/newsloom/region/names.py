@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What the class names and ids of a box say of it: names in, the log odds that it is furniture out.
+"""Computes from the class names and ids of a box the log odds that it is furniture.
 
-A name is cut into parts ("article-relatedLinks": article, related, links and the pairs of neighbours), and the parts
-have weights, learned from labelled pages and from what people wrote about sites (``training/names.py``,
-``data/name_odds.txt``). A box of which nothing is known has odds of zero. Parts are looked up by 64-bit hashes, for
-most names of a page are new and hardly any of their parts has a weight: strings would be made in vain.
+A name is split into parts ("article-relatedLinks": article, related, links and the pairs of neighbours). Parts have
+weights, learned from labelled pages and from what people wrote about sites (``training/names.py``,
+``data/name_odds.txt``). A box without known parts has log odds of zero. Parts are looked up by 64-bit hashes: most
+names of a page are new and hardly any part has a weight, so creating a string for each would be a waste.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ except ImportError:
 
 __all__ = ["NameOdds", "learned_odds", "name_parts"]
 
-# Longer are only lists of styles, of which the first are as telling as the rest.
+# Only lists of style classes are longer, and the first of these say as much as the rest.
 _MAX_NAMES = cython.declare(cython.Py_ssize_t, 200)
 _MAX_WORDS = cython.declare(cython.Py_ssize_t, 6)
 _LEAST_LETTERS = cython.declare(cython.Py_ssize_t, 2)
 # Between the words of a pair.
 _PAIR: Final = "-"
-# What readers write is furniture however much of the page it is.
+# Comments are furniture even if they are a large part of the page.
 _READERS: Final = ("comment", "disqus", "kommentar", "yorum", "reply", "replies", "responses")
-# The first sign of a word behind which one of these may have ended.
+# The index of the character at which the shortest of these ends.
 _LEAST_OF_READERS = cython.declare(cython.Py_ssize_t, min(map(len, _READERS)) - 1)
 _SEED = cython.declare(cython.ulonglong, 0xCBF2_9CE4_8422_2325)
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
-# Odd, and its powers spread over all bits.
+# An odd number whose powers spread over all bits.
 _MULTIPLIER = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
 
 
 @cython.final
 @cython.cclass
 class NameOdds:
-    """Weights of the parts of names; ``of`` is what the names of a box add up to."""
+    """The weights of the parts of names. ``of`` sums those in the names of a box."""
 
     _hashes: cython.ulonglong[::1]
     _weights: cython.double[::1]
@@ -51,7 +51,7 @@ class NameOdds:
     _mask: cython.Py_ssize_t
 
     def __init__(self, weights: Mapping[str, float]) -> None:
-        # At most half of the places are taken, so that a search soon ends.
+        # At most half of the slots are used, to keep searches short.
         room = 16
         while room < 2 * len(weights):
             room *= 2
@@ -65,11 +65,11 @@ class NameOdds:
             self._weights[place] = weight
 
     def of(self, names: str) -> tuple[float, bool]:
-        """The log odds that a box with these classes and ids is furniture, and whether they speak of comments.
+        """The log odds that a box with these classes and ids is furniture, and whether they are about comments.
 
-        Below zero the box holds the story.
+        Below zero the box is more likely to contain the story.
         """
-        # A part counts once, however often it comes.
+        # Each part counts once.
         counted: set[int] = set()
         odds: cython.double = 0
         is_of_readers: cython.bint = False
@@ -89,7 +89,7 @@ class NameOdds:
 
     @cython.cfunc
     def _weight_of(self, part: cython.ulonglong, counted: set[int]) -> cython.double:
-        """What a part adds, nothing where it is unknown or counted already."""
+        """The weight of a part; 0 if it is unknown or already counted."""
         place: cython.Py_ssize_t = self._place_of(part)
         if self._hashes[place] == 0 or place in counted:
             return 0.0
@@ -99,7 +99,7 @@ class NameOdds:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _speaks_of_readers(self, name: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Whether a word begins like one of the readers'."""
+        """Whether the word begins with one of ``_READERS``."""
         value: cython.ulonglong = _SEED
         place: cython.Py_ssize_t
         number: cython.Py_ssize_t
@@ -116,7 +116,7 @@ class NameOdds:
     @cython.inline
     @cython.exceptval(check=False)
     def _place_of(self, part: cython.ulonglong) -> cython.Py_ssize_t:
-        """Where a hash stands, or would."""
+        """The slot of a hash, or the empty one where it would be."""
         place: cython.Py_ssize_t = (part >> 32) & self._mask
         while self._hashes[place] != 0 and self._hashes[place] != part:
             place = (place + 1) & self._mask
@@ -153,7 +153,7 @@ def _hash_pair(first: cython.ulonglong, second: cython.ulonglong) -> cython.ulon
 @cython.inline
 @cython.exceptval(check=False)
 def _hashed(value: cython.ulonglong, sign: cython.Py_UCS4) -> cython.ulonglong:
-    """A hash with one more sign, in lower case."""
+    """The hash extended by one character, in lower case."""
     code: cython.ulonglong = ord(sign)
     if "A" <= sign <= "Z":
         code += 32
@@ -164,18 +164,18 @@ def _hashed(value: cython.ulonglong, sign: cython.Py_UCS4) -> cython.ulonglong:
 
 @functools.cache
 def learned_odds() -> NameOdds:
-    """The weights that were learned from all sites at hand."""
+    """The weights learned from all available sites."""
     content = pkgutil.get_data(__package__, "data/name_odds.txt") or b""
     rows = (line.split() for line in content.decode().splitlines() if not line.startswith("#"))
     return NameOdds({part: float(weight) for part, weight in rows})
 
 
 def name_parts(names: str) -> tuple[str, ...]:
-    """The words of the names, and the pairs of words that stand side by side in one; each once."""
+    """The distinct words of the names, and the pairs of words that are adjacent in a name."""
     parts: list[str] = []
     before = ""
     for start, end, follows in _spans(names):
-        # Sign by sign, as they are hashed: a text is lowered otherwise where a Greek word ends.
+        # Character by character, as in hashing: ``lower`` of a whole text treats the end of a Greek word differently.
         word = "".join(sign.lower()[0] for sign in names[start:end])
         parts.append(word)
         if follows:
@@ -186,9 +186,9 @@ def name_parts(names: str) -> tuple[str, ...]:
 
 @cython.cfunc
 def _spans(names: str) -> list[tuple[int, int, bool]]:
-    """Where the words of "relatedLinks", "RELATED_links" and "related-links" begin and end.
+    """Where the words of names such as "relatedLinks", "RELATED_links" and "related-links" begin and end.
 
-    The third of each says whether a word of the same name stands before it.
+    The third value says whether another word of the same name comes before.
     """
     spans: list[tuple[int, int, bool]] = []
     size: cython.Py_ssize_t = min(len(names), _MAX_NAMES)
@@ -209,7 +209,10 @@ def _spans(names: str) -> list[tuple[int, int, bool]]:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _behind_word(names: str, start: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The end of a word that begins there, or the start where none does: small letters after a capital, or capitals."""
+    """The end of the word that begins at ``start``: capitals, or lower case after at most one capital.
+
+    ``start`` if no word begins there.
+    """
     end: cython.Py_ssize_t = start
     while end < size and "A" <= names[end] <= "Z":
         end += 1
@@ -227,5 +230,5 @@ def _behind_word(names: str, start: cython.Py_ssize_t, size: cython.Py_ssize_t) 
 @cython.inline
 @cython.exceptval(check=False)
 def _is_small(sign: cython.Py_UCS4) -> cython.bint:
-    """Whether it is a letter of any script other than a Latin capital."""
+    """Whether the character is a letter of any script, but not an ASCII capital."""
     return "a" <= sign <= "z" or (sign >= "\x80" and sign.isalnum() and not sign.isdecimal())

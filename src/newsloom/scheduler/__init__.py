@@ -1,4 +1,4 @@
-"""When to gather: the loop that gathers until it is stopped."""
+"""The scheduler: a loop that gathers whatever is due until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A worker that gathers what is due, sleeps until more is due, and stops at a safe point when told to.
+"""A worker that gathers what is due, sleeps until more is due, and stops at a safe point on a signal.
 
-Any number of workers, on any number of machines, may share one store; leases keep them apart. One of them at a time
-groups the new articles into stories and updates the templates of sites.
+Any number of workers on any number of machines can share a store; leases keep them from doing the same work. Only one
+of them at a time groups new articles into stories and updates the templates of sites.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _LOG: Final = stage_logger(__name__)
 
 Result = TypeVar("Result")
 
-# Even if no source is due for long: links wait for retries, and other workers add sources.
+# The limit applies even if no source is due for long: links wait for retries, and other workers add sources.
 _LONGEST_NAP_SECONDS: Final = 30.0
 # A source that another worker has leased is still due; it must not cause a busy loop.
 _SHORTEST_NAP_SECONDS: Final = 1.0
-# Between two editions of the stories: so long at least, and ten times as long as the last one took.
+# The pause between two editions of the stories: at least this long, and at least ten times as long as the last took.
 _EDITION_PAUSE: Final = timedelta(seconds=30)
 _EDITION_SHARE: Final = 10
 
@@ -55,7 +55,7 @@ def gather_once(newsroom: Newsroom, *, report: RunProgress | None = None) -> Run
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """``now`` is the time in UTC; ``pause`` waits so many seconds, or until the event is set. Tests replace both."""
+    """``now`` is the time in UTC. ``pause`` waits for some seconds, or until the event is set. Tests replace both."""
 
     now: Callable[[], datetime]
     pause: Callable[[float, asyncio.Event], Awaitable[None]]
@@ -68,7 +68,11 @@ def system_clock() -> Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
-    """Callbacks of ``watch``: after each transaction, after each run that did something, on each store error."""
+    """Callbacks of ``watch``.
+
+    ``report`` is called after each transaction, ``finished`` after each run that did something, ``troubled`` on each
+    store error.
+    """
 
     report: RunProgress | None = None
     finished: Callable[[Run], None] | None = None
@@ -78,7 +82,8 @@ class Listeners:
 def watch(newsroom: Newsroom, listeners: Listeners | None = None, *, clock: Clock | None = None) -> None:
     """Gather until SIGTERM or SIGINT, which end it at a safe point.
 
-    If the store fails (a server is restarted), the worker tries again; not if another version has upgraded it.
+    If the store fails (when a server is restarted, say), the worker tries again. It does not if another version of
+    Newsloom has upgraded the store: then it raises ``SchemaChanged``.
     """
 
     async def work() -> None:
@@ -123,7 +128,7 @@ async def _one_round(
 
 
 class _Editor:
-    """Groups new articles, if there are any and the last time is long enough ago."""
+    """Groups new articles if there are any and enough time has passed since the last grouping."""
 
     def __init__(self, newsroom: Newsroom, gatherer: Gatherer, stop: asyncio.Event, clock: Clock) -> None:
         self._newsroom = newsroom
@@ -149,7 +154,7 @@ async def _in_store_thread(gatherer: Gatherer, work: Callable[..., Result], /, *
 
 
 def nap_seconds(due_at: datetime | None, now: datetime) -> float:
-    """How long to sleep until the next source is due; ``due_at`` None if no source is followed."""
+    """How long to sleep until the next source is due. ``due_at`` is None if no source is followed."""
     if due_at is None:
         return _LONGEST_NAP_SECONDS
     return min(max((due_at - now).total_seconds(), _SHORTEST_NAP_SECONDS), _LONGEST_NAP_SECONDS)
@@ -157,7 +162,7 @@ def nap_seconds(due_at: datetime | None, now: datetime) -> float:
 
 @contextmanager
 def ending_signals(stop: asyncio.Event) -> Iterator[None]:
-    """SIGTERM and SIGINT set the event; a second signal has its usual effect."""
+    """Makes SIGTERM and SIGINT set the event. A second signal has its usual effect."""
     loop = asyncio.get_running_loop()
     signals = (signal.SIGTERM, signal.SIGINT)
 

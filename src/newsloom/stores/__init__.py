@@ -1,6 +1,6 @@
-"""Stores: where everything gathered is kept, one room for each kind of database; and which of them a place names.
+"""Stores: where a newsroom keeps everything it gathers, with one room for each kind of database.
 
-A path, an address of a server or ":memory:" goes in, an open store comes out.
+``open_store`` opens the store that a place names: a path, the address of a PostgreSQL server, or ":memory:".
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ _SERVERS: Final = ("postgresql", "postgres")
 
 
 def open_store(place: str, /) -> Store:
-    """Open the store at a place, and bring its schema up to date; a file that is not there is made.
+    """Open the store at a place and bring its schema up to date. A file that does not exist is created.
 
-    Raises ``StoreError`` if it cannot be opened, and ``MissingExtra`` if a server is named and its driver missing.
+    Raises ``StoreError`` if it cannot be opened, and ``MissingExtra`` if the place names a server and its driver is
+    missing.
     """
     # Each room is loaded only if it is chosen: SQLAlchemy alone takes longer than most commands.
     if place == _MEMORY:

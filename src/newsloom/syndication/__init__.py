@@ -1,4 +1,4 @@
-"""Syndication: articles and stories to feeds in RSS 2.0, Atom 1.0 and JSON Feed 1.1.
+"""Writes articles and stories as feeds in RSS 2.0, Atom 1.0 and JSON Feed 1.1.
 
 The HTML of a feed is made from the blocks of an article, never from foreign HTML. OPML is in ``discovery.opml``.
 """

@@ -1,4 +1,4 @@
-"""Atom 1.0 (RFC 4287): a ``PublishedFeed`` in, bytes out."""
+"""Writes a ``PublishedFeed`` as Atom 1.0 (RFC 4287)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_atom(feed: PublishedFeed) -> bytes:
     etree.SubElement(root, f"{_ATOM}link", rel="alternate", type="text/html", href=feed.home)
     etree.SubElement(root, f"{_ATOM}link", rel="self", type="application/atom+xml", href=feed.url)
     _add(root, "generator", "Newsloom")
-    # RFC 4287, 4.1.1: a feed has an author unless all its entries have. Its own name: no one takes that for a writer's.
+    # RFC 4287, 4.1.1: a feed needs an author unless all entries have one. Its own title is not mistaken for a writer.
     _add(etree.SubElement(root, f"{_ATOM}author"), "name", feed.title)
     for entry in feed.entries:
         _write_entry(etree.SubElement(root, f"{_ATOM}entry"), entry)

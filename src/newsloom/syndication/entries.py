@@ -1,4 +1,4 @@
-"""What stands in a feed: articles with their edits, and stories with their reports, in; entries out."""
+"""Makes the entries of a feed from articles and their revisions, front-page items, stories and topics."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from newsloom.syndication.markup import story_html
 __all__ = ["article_entry", "item_entry", "last_said", "story_entry", "topic_entry"]
 
 _WORD: Final = re.compile(r"\w+")
-# A corrected name or number is one word or two; whoever adds a fact adds more that were not there.
+# A corrected name or number is one or two new words; a new fact brings more.
 _NEW_WORDS: Final = 5
-# What is read of a long text to see whether it says anything new.
+# At most this much of a text is searched for new words.
 _MOST_CHARACTERS: Final = 50_000
 _MOST_TITLE: Final = 300
 _MOST_REPORTS: Final = 50
-# As many as the page of a topic shows, and as its headline has.
+# As many words as the page of a topic shows, and as its headline has.
 _MOST_WORDS: Final = 50
 _TITLE_WORDS: Final = 3
 
 
 def article_entry(article: Article, updated: datetime, first_seen: datetime | None = None) -> Entry | None:
-    """The article with its whole text; None where it has no address that a reader can follow.
+    """The article with its whole text; None if it has no address that a reader can follow.
 
-    Where nobody says when it was published, it is dated by when it was first seen.
+    An article that does not say when it was published is dated by when it was first seen.
     """
     url = web_address(article.url)
     if url is None or article.url is None:
@@ -54,7 +54,7 @@ def article_entry(article: Article, updated: datetime, first_seen: datetime | No
 
 
 def item_entry(item: Item, updated: datetime) -> Entry | None:
-    """An item of a front page whose article was not read; None where it leads nowhere."""
+    """An item of a front page whose article was not read; None if it has no address that a reader can follow."""
     url = web_address(item.url)
     if url is None or item.url is None:
         return None
@@ -72,7 +72,7 @@ def item_entry(item: Item, updated: datetime) -> Entry | None:
 
 
 def last_said(revisions: Sequence[Revision]) -> datetime | None:
-    """When an article last said something new: a revision that only corrects or rearranges words says nothing."""
+    """When an article last said something new. Revisions that only correct or rearrange words do not count."""
     if len(revisions) <= 1:
         return revisions[0].seen_at if revisions else None
     said = _words(revisions[0].article)

@@ -1,6 +1,6 @@
-"""A feed and its entries, before they are written in any format; and their ids.
+"""A feed and its entries before they are written in any format, and their ids.
 
-Ids are UUIDs made of names (RFC 9562, 5.5): an article has the same id in every feed of every newsroom, whatever the
+Ids are name-based UUIDs (RFC 9562, 5.5): an article has the same id in every feed of every newsroom, whatever the
 portal's host.
 """
 
@@ -75,5 +75,5 @@ def feed_id(path: str) -> str:
 
 
 def _urn(space: uuid.UUID, name: str) -> str:
-    # Python's own uuid5 refuses half of a surrogate pair.
+    # Python's own uuid5 raises on a lone surrogate.
     return uuid.uuid5(space, name.encode("utf-8", "backslashreplace").decode()).urn

@@ -1,4 +1,4 @@
-"""JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/): a ``PublishedFeed`` in, bytes out."""
+"""Writes a ``PublishedFeed`` as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def _item(entry: Entry) -> dict[str, Any]:
         "authors": [{"name": author} for author in entry.authors],
         "tags": list(entry.categories),
         "language": entry.language,
-        # An extension of our own, as the specification lets programs have them.
+        # Our own extension; the specification allows programs to add them.
         "_newsloom": _present({"paper": entry.paper, "caption": entry.image and entry.image.caption}),
     }
-    # An item must have a text, also an empty one.
+    # An item must have a text, even an empty one.
     return _present(fields) | {"content_html": xml_text(entry.html)}
 
 

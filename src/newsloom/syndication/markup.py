@@ -1,7 +1,7 @@
-"""A story as HTML for other people's readers: blocks in, a few harmless elements out.
+"""Writes a story's blocks as HTML for feed readers, with a few harmless elements.
 
-Everything a block says is escaped; there are no links, pictures, styles or attributes but numbers and times. Lists nest
-as far as the page nests them, up to a depth.
+All text is escaped. There are no links, pictures or styles, and no attributes but numbers and times. Lists nest as on
+the page, up to ``MAX_LIST_LEVEL``.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from newsloom.syndication.characters import xml_text
 
 __all__ = ["story_html"]
 
-# No story is as long; a feed of fifty must stay a feed.
+# No story is this long; a feed of fifty entries must stay small enough to be read.
 _MOST_CHARACTERS: Final = 100_000
 
 
 def story_html(blocks: Iterable[Block], moment_text: Callable[[datetime], str] | None = None) -> str:
-    """The blocks as HTML; each post of a live page stands between rules, under its time.
+    """The blocks as HTML. Posts of a live page are separated by rules, and each is under its time.
 
-    ``moment_text`` writes that time for readers of one language.
+    ``moment_text`` formats that time for readers of one language.
     """
     return "\n".join(_sections(_bounded(blocks), moment_text or _iso))
 
@@ -90,7 +90,7 @@ def _list(blocks: Sequence[Block]) -> str:
 
 
 class _Lists:
-    """Lists within lists; each open one has an open item."""
+    """Writes nested lists. Each open list has an open item."""
 
     def __init__(self) -> None:
         self._open: list[str] = []

@@ -1,7 +1,7 @@
-"""RSS 2.0 (https://www.rssboard.org/rss-specification): a ``PublishedFeed`` in, bytes out.
+"""Writes a ``PublishedFeed`` as RSS 2.0 (https://www.rssboard.org/rss-specification).
 
-Whole stories stand in ``content:encoded``, authors in ``dc:creator``, pictures in ``media:content``; when something new
-was said, which RSS has no word for, in ``atom:updated``.
+Whole stories are in ``content:encoded``, authors in ``dc:creator``, pictures in ``media:content``. The time of the last
+new content, for which RSS has no element, is in ``atom:updated``.
 """
 
 from __future__ import annotations

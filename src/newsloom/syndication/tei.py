@@ -1,4 +1,4 @@
-"""A story as TEI XML (P5), for corpora: an ``Article`` in, one document out. Every word of the page is escaped."""
+"""Writes an ``Article`` as a TEI XML (P5) document, for corpora. All text of the page is escaped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["write_tei"]
 
 
 def write_tei(article: Article, comments: Sequence[Comment] = ()) -> str:
-    """The article as a TEI document: a header of what is known of it, its blocks in order, and readers' comments."""
+    """The article as a TEI document: a header with its metadata, its blocks in order, and readers' comments."""
     posts = list(posts_of(article.blocks or [Block(text=text) for text in article.paragraphs]))
     return "\n".join(
         [
@@ -95,7 +95,7 @@ def _single(blocks: Sequence[Block]) -> str:
 
 
 def _list(blocks: Sequence[Block]) -> str:
-    """One list; items of inner lists say how deep they stand, which keeps whatever a page nests within bounds."""
+    """One flat list. Items of inner lists name their level: the markup is not nested, however deep the page is."""
     items = []
     for block in blocks:
         depth = f' rend="level{block.level}"' if block.level > 1 else ""

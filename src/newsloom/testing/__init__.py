@@ -1,7 +1,7 @@
-"""Checks that anyone who writes a room can run against it.
+"""Checks that authors of rooms can run on their rooms.
 
-A room goes in; nothing comes out, or an ``AssertionError`` that says what the room did wrong.
-Nothing else in Newsloom imports this package.
+A check raises an ``AssertionError`` that says what the room did wrong, or returns nothing. Nothing else in Newsloom
+imports this package.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What every clusterer must do, whatever its algorithm: one named check for each promise.
+"""Checks of every clusterer, whatever its algorithm: one function for each promise.
 
-A clusterer goes in; an ``AssertionError`` with a plain message comes out where a promise is broken. The checks say
-nothing about how good the grouping is: that is the evaluation's work.
+A broken promise raises an ``AssertionError`` with a plain message. The checks do not measure how good the grouping is:
+the evaluation does that.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
     "survives_texts_of_all_sizes",
 ]
 
-# CPU for the hostile collection, and for a thousand short articles.
+# CPU time for the hostile collection, and for a thousand short articles.
 BUDGET_SECONDS: Final = 20.0
 
 _FERRY: Final = (
@@ -61,17 +61,19 @@ _MEGABYTE: Final = 1_000_000
 
 
 def leaves_what_it_is_given_alone(clusterer: Clusterer) -> None:
-    """Articles and known stories are the same after grouping, also where they come as lists."""
+    """Articles and known stories are unchanged by the grouping, also if they are passed as lists."""
     articles, known = list(_news()), list(clusterer.assign(_news()[:4], ()))
     before = pickle.dumps((articles, known))
     clusterer.assign(articles, known)
-    require(pickle.dumps((articles, known)) == before, f"{clusterer.name} changes the articles or stories it is given")
+    require(
+        pickle.dumps((articles, known)) == before, f"{clusterer.name} changes the articles or stories that it is given"
+    )
 
 
 def says_the_same_twice(clusterer: Clusterer) -> None:
     """The same articles give the same stories, in the same order."""
     first, second = clusterer.assign(_news(), ()), clusterer.assign(_news(), ())
-    require(first == second, f"{clusterer.name} groups the same articles in two ways")
+    require(first == second, f"{clusterer.name} groups the same articles differently when called again")
 
 
 def signs_its_work(clusterer: Clusterer) -> None:
@@ -82,7 +84,7 @@ def signs_its_work(clusterer: Clusterer) -> None:
 
 
 def puts_every_index_in_one_story(clusterer: Clusterer) -> None:
-    """Every article is in exactly one story, and no story is empty or holds what was not given."""
+    """Every article is in exactly one story, and no story is empty or contains anything else."""
     for articles in (_news(), _news()[:1], _news()[:2], ()):
         _require_partition(clusterer, clusterer.assign(articles, ()), len(articles))
 
@@ -112,7 +114,7 @@ def keeps_order_of_arrival(clusterer: Clusterer) -> None:
 
 
 def keeps_ids_apart(clusterer: Clusterer) -> None:
-    """No two stories share an id, not even where articles are empty or equal."""
+    """No two stories share an id, even if articles are empty or equal."""
     articles = (*_hostile(), *_news(), *_news())
     ids = Counter(story.id for story in clusterer.assign(articles, ()))
     require(all(ids), f"{clusterer.name} gives a story no id")
@@ -121,21 +123,21 @@ def keeps_ids_apart(clusterer: Clusterer) -> None:
 
 
 def puts_copies_together(clusterer: Clusterer) -> None:
-    """Two articles of the same words are one story."""
+    """Two articles with the same words are one story."""
     articles = (*_news(), *(dataclasses.replace(article, url=f"{article.url}?copy") for article in _news()))
     homes = _homes(clusterer.assign(articles, ()))
     apart = [number for number in range(len(_news())) if homes[number] != homes[number + len(_news())]]
-    require(not apart, f"{clusterer.name} parts copies: articles {apart[:3]}")
+    require(not apart, f"{clusterer.name} puts copies in different stories: articles {apart[:3]}")
 
 
 def groups_items_too(clusterer: Clusterer) -> None:
-    """Items of front pages are grouped as articles are."""
+    """Items of front pages are grouped like articles."""
     items = tuple(Item(id=str(number), headline=text.split(",")[0], text=text) for number, text in enumerate(_TEXTS))
     _require_partition(clusterer, clusterer.assign(items * 2, ()), 2 * len(items))
 
 
 def continues_known_stories(clusterer: Clusterer) -> None:
-    """A story that is known and has not changed keeps its id when another copy of it arrives."""
+    """A known story that has not changed keeps its id when another copy of an article arrives."""
     known = clusterer.assign(_news(), ())
     later = clusterer.assign((*_news(), dataclasses.replace(_news()[0], url="https://a.example/later")), known)
     _require_partition(clusterer, later, len(_news()) + 1)
@@ -151,11 +153,11 @@ def starts_a_session_as_a_batch(clusterer: Clusterer) -> None:
     known = clusterer.assign(_news()[:4], ())
     for stories in ((), known):
         found, batch = clusterer.session().assign(_news(), stories), clusterer.assign(_news(), stories)
-        require(_homes(found) == _homes(batch), f"{clusterer.name} starts a session in another way")
+        require(_homes(found) == _homes(batch), f"{clusterer.name} groups differently in the first call of a session")
 
 
 def goes_on_in_a_session(clusterer: Clusterer) -> None:
-    """Articles that arrive in a session are each in one story; a story that stays as it is keeps its id."""
+    """Each article that arrives in a session is in one story; a story that does not change keeps its id."""
     session, articles = clusterer.session(), _news()
     known = session.assign(articles[:3], ())
     for count in range(4, len(articles) + 1):
@@ -166,11 +168,11 @@ def goes_on_in_a_session(clusterer: Clusterer) -> None:
         require(not renamed, f"{clusterer.name} renames stories that have not changed: {renamed[:3]}")
         known = found
     again = session.assign(articles, known)
-    require(_homes(again) == _homes(known), f"{clusterer.name} changes stories when nothing has arrived")
+    require(_homes(again) == _homes(known), f"{clusterer.name} changes stories although nothing has arrived")
 
 
 def goes_on_when_the_oldest_are_gone(clusterer: Clusterer) -> None:
-    """A session takes a window that has lost its oldest articles and has new ones."""
+    """A session accepts a window without its oldest articles and with new ones."""
     session, articles = clusterer.session(), _news()
     known = session.assign(articles[:6], ())
     for first in (1, 2, 3):
@@ -181,7 +183,7 @@ def goes_on_when_the_oldest_are_gone(clusterer: Clusterer) -> None:
 
 
 def goes_on_with_stories_of_others(clusterer: Clusterer) -> None:
-    """A session takes articles that it has never seen, and stories that it did not make."""
+    """A session accepts articles that it has never seen, and stories that it did not make."""
     session, articles = clusterer.session(), _news()
     session.assign(articles[:3], ())
     others = clusterer.assign(articles[3:6], ())
@@ -192,7 +194,7 @@ def goes_on_with_stories_of_others(clusterer: Clusterer) -> None:
 
 
 def keeps_sessions_apart(clusterer: Clusterer) -> None:
-    """What one session reads changes nothing in another, nor in ``assign``."""
+    """What one session reads changes neither another session nor ``assign``."""
     before = clusterer.assign(_news(), ())
     one, other = clusterer.session(), clusterer.session()
     known = one.assign(_news()[:6], ())
@@ -201,14 +203,16 @@ def keeps_sessions_apart(clusterer: Clusterer) -> None:
     alone.assign(_news()[:6], ())
     is_apart = one.assign(_news(), known) == alone.assign(_news(), known)
     require(is_apart, f"{clusterer.name} lets one session change another")
-    require(clusterer.assign(_news(), ()) == before, f"{clusterer.name} groups otherwise after a session")
+    require(clusterer.assign(_news(), ()) == before, f"{clusterer.name} groups differently after a session")
 
 
 def can_be_pickled(clusterer: Clusterer) -> None:
-    """The clusterer can be sent to another process and groups the same there."""
+    """The clusterer can be sent to another process and groups in the same way there."""
     copy = pickle.loads(pickle.dumps(clusterer))  # noqa: S301 - our own bytes
-    require(copy == clusterer, f"{clusterer.name} is another clusterer after pickling")
-    require(copy.assign(_news(), ()) == clusterer.assign(_news(), ()), f"{clusterer.name} differs when pickled")
+    require(copy == clusterer, f"{clusterer.name} is not the same clusterer after pickling")
+    require(
+        copy.assign(_news(), ()) == clusterer.assign(_news(), ()), f"{clusterer.name} groups differently after pickling"
+    )
 
 
 CLUSTERER_CHECKS: Final[tuple[Callable[[Clusterer], None], ...]] = (
@@ -234,7 +238,7 @@ CLUSTERER_CHECKS: Final[tuple[Callable[[Clusterer], None], ...]] = (
 
 
 def _news() -> tuple[Article, ...]:
-    """Three stories, three times each, told a little differently."""
+    """Returns three reports of each of three stories, with slightly different texts."""
     texts = [f"{lead}{text}" for lead in _LEADS for text in _TEXTS]
     return tuple(_article(text, number) for number, text in enumerate(texts))
 
@@ -264,17 +268,19 @@ def _hostile() -> tuple[Article, ...]:
 def _require_partition(clusterer: Clusterer, stories: Sequence[Story], size: int) -> None:
     require(isinstance(stories, tuple), f"{clusterer.name} gave a {type(stories).__name__}, not a tuple")
     members = Counter(member for story in stories for member in story.members)
-    require(all(story.members for story in stories), f"{clusterer.name} made a story of nothing")
+    require(all(story.members for story in stories), f"{clusterer.name} made a story without members")
     wrong = [index for index in range(size) if members[index] != 1]
     require(not wrong, f"{clusterer.name} puts articles in no story or in several: {wrong[:5]}")
-    require(len(members) == size, f"{clusterer.name} puts in stories what it was not given")
+    require(len(members) == size, f"{clusterer.name} puts articles in stories that it was not given")
 
 
 def _require_order(clusterer: Clusterer, stories: Sequence[Story]) -> None:
     for story in stories:
-        require(list(story.members) == sorted(story.members), f"{clusterer.name} mixes up members: {story.members}")
+        require(
+            list(story.members) == sorted(story.members), f"{clusterer.name} orders members wrongly: {story.members}"
+        )
     firsts = [story.members[0] for story in stories]
-    require(firsts == sorted(firsts), f"{clusterer.name} mixes up stories: they begin with {firsts}")
+    require(firsts == sorted(firsts), f"{clusterer.name} orders stories wrongly: they begin with {firsts}")
 
 
 def _require_in_time(clusterer: Clusterer, started: float, what: str) -> None:
@@ -287,7 +293,7 @@ def _homes(stories: Sequence[Story]) -> dict[int, str]:
 
 
 def _moved(stories: Sequence[Story], gone: int) -> tuple[Story, ...]:
-    """The stories once the first articles are gone."""
+    """Returns the stories without the first ``gone`` articles."""
     kept = [[member - gone for member in story.members if member >= gone] for story in stories]
     return tuple(
         dataclasses.replace(story, members=tuple(members), closeness=story.closeness[-len(members) :])

@@ -1,6 +1,6 @@
-"""Pages that break extractors: broken, huge, deep, empty or in no known encoding.
+"""Pages that break extractors: broken, huge, deep, empty or in an unknown encoding.
 
-Each is made on request by a named function, so that none of them lies in memory or on disk.
+Each is made on request by a named function, so that none takes up memory or disk space.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 __all__ = ["HOSTILE_PAGES", "ODD_ADDRESSES"]
 
-# What is handed over as the address of a page, and is none.
+# Invalid values that are passed as the address of a page.
 ODD_ADDRESSES: Final = (
     "http://[",
     "https://paper.example:port/story",
@@ -23,7 +23,7 @@ ODD_ADDRESSES: Final = (
 )
 
 _DEPTH: Final = 100_000  # nested tags: fifty times what libxml2 keeps
-_WIDTH: Final = 20_000  # siblings: as many tags as the richest real page has in all
+_WIDTH: Final = 20_000  # siblings: as many as all the tags of the largest real page
 
 
 def _nul_bytes() -> bytes:

@@ -1,7 +1,7 @@
-"""What every learner must do, whatever its algorithm: one named check for each promise.
+"""Checks of every learner, whatever its algorithm: one function for each promise.
 
-A learner goes in; an ``AssertionError`` with a plain message comes out where a promise is broken. The checks say
-nothing about how good the grouping is: that is the evaluation's work.
+A broken promise raises an ``AssertionError`` with a plain message. The checks do not measure how good the grouping is:
+the evaluation does that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
     "survives_hostile_pages",
 ]
 
-# CPU for the whole hostile collection among two sites' pages, beyond the parse.
+# CPU time for the whole hostile collection among two sites' pages, beyond the parse.
 BUDGET_SECONDS: Final = 10.0
 
 _DAILY: Final = """<html><body><div><ul><li>Home</li><li>News</li><li>Sport</li></ul></div><h1>{0}</h1><p>{1}</p>
@@ -44,7 +44,7 @@ _PAGES_A_SITE: Final = 6
 
 
 def leaves_the_tree_alone(learner: Learner) -> None:
-    """The pages' trees are the same after the learning: others read them too."""
+    """The pages' trees are unchanged by the learning: others read them too."""
     documents = _documents()
     before = [serialised(document) for document in documents]
     learner.learn(documents)
@@ -55,8 +55,8 @@ def says_the_same_twice(learner: Learner) -> None:
     """The same pages give the same templates, from the same trees and from new ones."""
     documents = _documents()
     first = learner.learn(documents)
-    require(learner.learn(documents) == first, f"{learner.name} gave other templates for the same trees")
-    require(learner.learn(_documents()) == first, f"{learner.name} gave other templates for the same pages")
+    require(learner.learn(documents) == first, f"{learner.name} gave different templates for the same trees")
+    require(learner.learn(_documents()) == first, f"{learner.name} gave different templates for the same pages")
 
 
 def signs_its_work(learner: Learner) -> None:
@@ -68,14 +68,14 @@ def signs_its_work(learner: Learner) -> None:
 
 
 def accounts_for_every_page_once(learner: Learner) -> None:
-    """Every page is a member of one template; members ascend, and templates come by their first members."""
+    """Every page is a member of one template; members ascend, and templates are in the order of their first members."""
     for documents in ([], _documents(), [parse(b"")], [*_documents(), *_hostile()]):
         members = [template.members for template in learner.learn(documents)]
-        require(all(members), f"{learner.name} made a template of no page")
+        require(all(members), f"{learner.name} made a template without pages")
         is_sorted = members == sorted(members) and all(list(one) == sorted(one) for one in members)
         require(is_sorted, f"{learner.name} gave members out of order")
         pages = sorted(page for one in members for page in one)
-        require(pages == list(range(len(documents))), f"{learner.name} lost pages, or has some twice: {pages[:9]}")
+        require(pages == list(range(len(documents))), f"{learner.name} left pages out, or has some twice: {pages[:9]}")
 
 
 def reads_its_pages_once(learner: Learner) -> None:
@@ -98,16 +98,16 @@ def is_blind_to_addresses(learner: Learner) -> None:
 
 
 def is_blind_to_order(learner: Learner) -> None:
-    """The order of the pages changes nothing but the order."""
+    """Another order of the pages changes the order of the templates, but not the groups."""
     pages = [*_pages(), *(HOSTILE_PAGES[name]() for name in ("empty", "only links", "no text"))]
     wanted = _groups(learner.learn([parse(page) for page in pages]), pages)
     for turned in (pages[::-1], pages[5:] + pages[:5]):
         found = _groups(learner.learn([parse(page) for page in turned]), turned)
-        require(found == wanted, f"{learner.name} groups the same pages otherwise in another order")
+        require(found == wanted, f"{learner.name} groups the same pages differently in another order")
 
 
 def survives_hostile_pages(learner: Learner) -> None:
-    """Broken, deep, huge and empty pages give templates, and leave the others' groups as they were."""
+    """Broken, deep, huge and empty pages give templates, and do not change the groups of the other pages."""
     pages = _pages()
     alone = _groups(learner.learn([parse(page) for page in pages]), pages)
     for name, make_page in HOSTILE_PAGES.items():
@@ -116,11 +116,11 @@ def survives_hostile_pages(learner: Learner) -> None:
         is_right = isinstance(found, tuple) and all(isinstance(template, Template) for template in found)
         require(is_right, f"{learner.name} on {name}: wanted a tuple of templates, found {type(found).__name__}")
         kept = _groups(found, mixed, without=len(pages))
-        require(kept == alone, f"{learner.name} on {name}: the other pages are grouped otherwise")
+        require(kept == alone, f"{learner.name} on {name}: the other pages are grouped differently")
 
 
 def ends_within_budget(learner: Learner) -> None:
-    """The hostile pages together cost no more than ``BUDGET_SECONDS`` of CPU beyond their parse."""
+    """The hostile pages together cost no more than ``BUDGET_SECONDS`` of CPU time beyond their parse."""
     documents = [*_documents(), *_hostile()]
     begun = time.process_time()
     learner.learn(documents)
@@ -131,9 +131,9 @@ def ends_within_budget(learner: Learner) -> None:
 def can_be_pickled(learner: Learner) -> None:
     """The learner and its templates can be sent to another process."""
     copy = pickle.loads(pickle.dumps(learner))  # noqa: S301 - our own bytes
-    require(copy == learner, f"{learner.name} is another learner after pickling")
+    require(copy == learner, f"{learner.name} is not the same learner after pickling")
     templates = learner.learn(_documents())
-    require(pickle.loads(pickle.dumps(templates)) == templates, f"{learner.name}'s templates change on their way")  # noqa: S301
+    require(pickle.loads(pickle.dumps(templates)) == templates, f"{learner.name}'s templates change when pickled")  # noqa: S301
 
 
 LEARNER_CHECKS: Final[tuple[Callable[[Learner], None], ...]] = (
@@ -152,7 +152,7 @@ LEARNER_CHECKS: Final[tuple[Callable[[Learner], None], ...]] = (
 
 
 def _pages() -> list[bytes]:
-    """Two sites' pages in turn."""
+    """Returns the pages of two sites, alternating."""
     return [
         site.format(f"Story {number}", f"What happened on day {number}", f"Who said it, the {number}th").encode()
         for number in range(_PAGES_A_SITE)
@@ -169,6 +169,6 @@ def _hostile() -> list[Document]:
 
 
 def _groups(templates: Sequence[Template], pages: Sequence[bytes], without: int | None = None) -> set[frozenset[bytes]]:
-    """Which pages are together, one of them left out."""
+    """Returns which pages are grouped together, leaving out the page ``without``."""
     groups = (frozenset(pages[page] for page in template.members if page != without) for template in templates)
     return {group for group in groups if group}

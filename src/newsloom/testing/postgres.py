@@ -1,7 +1,7 @@
-"""A PostgreSQL of one's own for a while: nothing in, a running server out, gone when the block ends.
+"""Runs a temporary PostgreSQL server for the duration of a block.
 
-It has its own data folder and port and answers on loopback only. The programs must be installed; as root, so must the
-user that Debian makes for them, because the server refuses to be run by root.
+The server has its own data folder and port and listens on loopback only. The programs must be installed. The server
+refuses to run as root, so root also needs the user that Debian creates for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["PostgresServer", "postgres_programs", "temporary_postgres"]
 _USER: Final = "newsloom"
 _DEBIAN_USER: Final = "postgres"
 
-# Debian keeps the server's programs of every version apart, and off the path.
+# Debian installs the server's programs separately for each version, and not on the path.
 _DEBIAN_FOLDER: Final = Path("/usr/lib/postgresql")
 
 _PATIENCE_SECONDS: Final = 120
@@ -43,26 +43,26 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        """Returns when the server answers."""
+        """Starts the server; returns when it answers."""
         settings = ("listen_addresses=127.0.0.1", f"unix_socket_directories={self._folder}", *self._settings)
         options = " ".join([f"-p {self.port}", *(f"-c {setting}" for setting in settings)])
         self._run("pg_ctl", "-w", "-l", str(self._folder / "log"), "-o", options, "start")
 
     def stop(self) -> None:
-        """At once, as if it had been killed."""
+        """Stops the server at once, as if it had been killed."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
     def freeze(self) -> None:
-        """Stop all of it where it is; whoever asks waits, until ``thaw``."""
+        """Suspends all processes of the server; clients wait until ``thaw``."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         self._signal(signal.SIGCONT)
 
     def new_database(self, *, template: str | None = None, folder: Path | None = None) -> str:
-        """The address of an empty database, or of a copy of another that nobody has open; its files in a folder."""
+        """Returns the address of a new database: empty, or a copy of an unused one; its files are in ``folder``."""
         name = f"newsroom{next(self._names)}"
-        # Copied by files: by way of the log, which is the default, takes longer for one that is small.
+        # Copying files is faster for a small database than the default, copying through the log.
         like = f" TEMPLATE {template.rpartition('/')[2]} STRATEGY FILE_COPY" if template else ""
         where = ""
         if folder is not None:
@@ -72,7 +72,7 @@ class PostgresServer:
         return self.dsn(name)
 
     def drop_database(self, dsn: str) -> None:
-        """Take away a database of ``new_database``, which has a thousand files, and its folder."""
+        """Drops a database of ``new_database``, which has a thousand files, and its tablespace."""
         name = dsn.rpartition("/")[2]
         self._say(f"DROP DATABASE {name} WITH (FORCE)")
         self._say(f"DROP TABLESPACE IF EXISTS of_{name}")
@@ -108,7 +108,7 @@ class PostgresServer:
 
 
 def postgres_programs() -> Path | None:
-    """The folder with the server's programs, or None where it cannot be run."""
+    """Returns the folder with the server's programs, or None if it cannot be run."""
     if os.getuid() == 0 and _DEBIAN_USER not in {entry.pw_name for entry in pwd.getpwall()}:
         return None
     on_path = shutil.which("initdb")
@@ -118,8 +118,8 @@ def postgres_programs() -> Path | None:
 
 @contextlib.contextmanager
 def temporary_postgres(programs: Path, *settings: str) -> Iterator[PostgresServer]:
-    """A server with these settings ("fsync=off"), and its data, until the block ends."""
-    # Not below any other temporary folder: the path of a socket may have 107 characters, and root's may be closed.
+    """Runs a server with these settings ("fsync=off") until the block ends, then removes its data."""
+    # Not inside another temporary folder: a socket path may have 107 characters, and root's folder may not be readable.
     folder = Path(tempfile.mkdtemp(prefix="newsloom-pg-"))
     try:
         if os.getuid() == 0:
@@ -128,7 +128,7 @@ def temporary_postgres(programs: Path, *settings: str) -> Iterator[PostgresServe
         try:
             yield server
         finally:
-            # It may be stopped already.
+            # It may already be stopped.
             with contextlib.suppress(subprocess.CalledProcessError):
                 server.stop()
     finally:

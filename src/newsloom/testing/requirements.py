@@ -1,4 +1,4 @@
-"""What the checks of all kinds of rooms share. A broken promise is an ``AssertionError`` with a plain message."""
+"""Shared by the checks of all kinds of rooms. A broken promise is an ``AssertionError`` with a plain message."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Named(Protocol):
 
 
 def require(claim: object, message: str) -> None:
-    """Raise ``AssertionError`` where the claim does not hold."""
-    # Not an assert statement: python -O would turn the checks of a shipped package into nothing.
+    """Raises ``AssertionError`` if the claim is false."""
+    # Not an assert statement: python -O would disable the checks of an installed package.
     if not claim:
         raise AssertionError(message)
 
 
 def serialised(document: Document) -> bytes:
-    """The document's whole tree, to be compared with itself later."""
+    """Returns the document's whole tree as bytes, to compare it with a later state."""
     return b"" if document.root is None else etree.tostring(document.root.getroottree())
 
 
@@ -36,13 +36,13 @@ def parameters_are_stored_untouched(room: Named) -> None:
     made_of = _parameter_class(room)
     values = {field.name: getattr(room, field.name) for field in dataclasses.fields(made_of)}
     again = made_of(**values)
-    require(again == room, f"{room.name} made again from its own parameters is another room")
+    require(again == room, f"{room.name} made again from its own parameters is not the same room")
     changed = [name for name, value in values.items() if getattr(again, name) is not value]
     require(not changed, f"{room.name} changes its parameters when made: {', '.join(changed)}")
 
 
 def _parameter_class(room: Named) -> type:
-    """The frozen dataclass whose fields are the room's parameters."""
+    """Returns the frozen dataclass whose fields are the room's parameters."""
     made_of = type(room)
     require(dataclasses.is_dataclass(made_of), f"{room.name} is not a dataclass; its parameters cannot be listed")
     require(made_of.__dataclass_params__.frozen, f"{room.name} is not frozen")  # type: ignore[attr-defined]

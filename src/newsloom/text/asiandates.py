@@ -1,7 +1,8 @@
-"""Dates as East Asia, Thailand and the Levant write them: a text in, a day, or the same with the month's one name, out.
+"""Reads dates as written in East Asia, Thailand and the Levant.
 
-Years of an era (令和8年, 民國115年), numbers in Chinese signs (二〇二六年十一月十七日), Thai months by their letters
-with years of two digits (17 พ.ย. 69), and months of two words (تشرين الثاني).
+Handles years of an era (令和8年, 民國115年), Chinese numerals (二〇二六年十一月十七日), abbreviated Thai months with
+years of two digits (17 พ.ย. 69), and months of two words (تشرين الثاني). East Asian dates become a day; the others are
+rewritten with a single-word month for ``dates`` to read.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["era_day", "with_plain_months"]
 
-# The year before the first of each era; Taiwan counts from the republic.
+# The year before the first year of each era; Taiwan counts from the founding of the republic.
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "民國": 1911, "民国": 1911}
 _SIGNS: Final = "〇零一二三四五六七八九十"
 _NUMBER: Final = rf"\s?([\d{_SIGNS}]{{1,4}})\s?"
@@ -27,7 +28,7 @@ _THAI_MONTHS: Final = (
 _ENGLISH: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _THAI: Final = pattern(r"(?<!\d)(\d{1,2})\s?([ก-ฮ]{1,2}[ิี]?\.[ก-ฮ]\.)\s?(\d{4}|\d{2})(?!\d)")
 _BUDDHIST_CENTURY: Final = "25"
-# Of two words, with either spelling of the first.
+# Months of two words, in either spelling.
 _LEVANTINE: Final = {
     "كانون الثاني": "يناير",
     "تشرين الأول": "أكتوبر",
@@ -39,7 +40,7 @@ _LEVANTINE: Final = {
 
 
 def era_day(text: str) -> date | None:
-    """The day of a date in East Asia's order that is counted in an era, or in Chinese signs; None for any other."""
+    """The day of an East Asian date with a year of an era or with Chinese numerals; None for any other text."""
     found = _EAST_ASIAN.search(text) if "年" in text else None
     if found is None:
         return None
@@ -54,7 +55,7 @@ def era_day(text: str) -> date | None:
 
 
 def with_plain_months(text: str) -> str:
-    """The text with one word for each month, and Thai years of four digits."""
+    """The text with single-word months and four-digit Thai years."""
     if "ين ال" in text or "ون ال" in text:
         for name, plain in _LEVANTINE.items():
             text = text.replace(name, plain)
@@ -62,7 +63,7 @@ def with_plain_months(text: str) -> str:
 
 
 def _number(text: str) -> int:
-    """Of digits of any script, or of Chinese signs: 十七 and 一七 are both seventeen."""
+    """The number written in digits of any script or in Chinese numerals: 十七 and 一七 are both seventeen."""
     tens, ten, ones = text.partition("十")
     if not ten:
         return int("".join(_DIGITS.get(sign, sign) for sign in text))

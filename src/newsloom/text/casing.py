@@ -1,7 +1,7 @@
 """Upper and lower case, and Unicode composition, without the pitfalls of Python's own functions.
 
 Turkish and Azeri pair i with İ and ı with I. In every other language İ is an I, and no combining dot is left behind.
-``language`` is a two-letter code; unknown languages follow the rules of the rest. ``compose`` takes linear time:
+``language`` is a two-letter code; unknown languages follow the general rules. ``compose`` takes linear time;
 ``unicodedata.normalize`` alone takes hours for a million marks on one letter.
 """
 
@@ -21,13 +21,13 @@ _DOTLESS: Final = frozenset({"az", "tr"})
 _DOT: Final = "\N{COMBINING DOT ABOVE}"
 _DOTTED_CAPITAL: Final = pattern(f"I{_DOT}+|İ{_DOT}*")
 _DOTTED_SMALL: Final = pattern(f"i{_DOT}+")
-# Marks are no word characters. No letter of a living script has more than four; beyond thirty text is not
+# Marks are not word characters. No letter of a living script has more than four; text with more than thirty is not
 # "stream-safe" (Unicode Standard Annex 15, section 13).
 _MANY_MARKS: Final = pattern(r"[^\w\s]{31,}")
 
 
 def lower(text: str, language: str | None = None) -> str:
-    """The text in lower case, by the rules of its language."""
+    """The text in lower case by the rules of its language."""
     if language in _DOTLESS:
         return _without_dotted_capitals(text).replace("I", "ı").lower()
     if text.isascii():
@@ -36,20 +36,20 @@ def lower(text: str, language: str | None = None) -> str:
 
 
 def upper(text: str, language: str | None = None) -> str:
-    """The text in upper case, by the rules of its language."""
+    """The text in upper case by the rules of its language."""
     if language in _DOTLESS:
         return _DOTTED_SMALL.sub("i", text).replace("i", "İ").replace("ı", "I").upper()
     return text.upper()
 
 
 def fold(text: str, language: str | None = None) -> str:
-    """The text as a key for comparison: case and the way accents are composed no longer matter.
+    """The text as a key for comparison, without differences of case and of composition.
 
-    Not for showing: ß becomes ss. Accents themselves stay: é is not e.
+    Not for display: ß becomes ss. Accents are kept: é is not e.
     """
     if text.isascii():
         return text.casefold() if language not in _DOTLESS else text.replace("I", "ı").casefold()
-    # Unicode 3.13, D145: decompose before folding, or marks in another order would not compare equal.
+    # Unicode 3.13, D145: decompose before folding, otherwise marks in a different order would not compare equal.
     apart = unicodedata.normalize("NFD", compose(text))
     if language in _DOTLESS:
         apart = _DOTTED_CAPITAL.sub("i", apart).replace("I", "ı")
@@ -58,7 +58,7 @@ def fold(text: str, language: str | None = None) -> str:
 
 
 def compose(text: str) -> str:
-    """The text in form C: é is one character, and marks on one letter are in Unicode's order. No mark is lost."""
+    """The text in form NFC: é is one character, and marks on a letter are in Unicode's order. No mark is lost."""
     if unicodedata.is_normalized("NFC", text):
         return text
     return unicodedata.normalize("NFC", _MANY_MARKS.sub(_in_order, text))
@@ -72,5 +72,5 @@ def _in_order(marks: re.Match[str]) -> str:
 
 
 def _without_dotted_capitals(text: str) -> str:
-    # İ may arrive as I and a combining dot; ``str.lower`` makes the one of the other and keeps the dot.
+    # İ may be written as I with a combining dot. ``str.lower`` turns İ into i with a dot and keeps the dot.
     return _DOTTED_CAPITAL.sub("i", text) if "İ" in text or _DOT in text else text

@@ -1,7 +1,7 @@
-"""Names of sections to categories: a name in any language in, a key such as "sport" out.
+"""Maps section names in any language to categories such as "sport".
 
-The names stand in ``data/categories.txt``. A name that is not there is looked for by its parts ("News / Sport") and by
-its words ("US politics"), where these agree. A name that says no more than "News" has no key.
+The names are in ``data/categories.txt``. A name that is not listed is looked up by its parts ("News / Sport") and then
+by its words ("US politics"), and counts if these agree. A general name such as "News" has no category.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CATEGORIES: Final = (
     *("education", "crime", "opinion", "lifestyle", "travel", "weather"),
 )
 
-# More is a sentence, or a keyword.
+# Longer text is a sentence or a list of keywords.
 _MOST_CHARACTERS: Final = 60
 _MOST_WORDS: Final = 4
 _PARTS: Final = re.compile(r"\s*[/|>»›·•:;,&+]\s*|\s+[-–—]\s+")
@@ -31,23 +31,23 @@ _ACCENTS: Final = re.compile(r"[\u0300-\u036f]+")
 
 
 def category_of(name: str | None) -> str | None:
-    """The key of a section's name; None where the list does not know it or its parts disagree."""
+    """The category of a section name; None if it is not in the list or its parts disagree."""
     if not name or len(name) > _MOST_CHARACTERS:
         return None
     return _lookup(name)
 
 
 def is_section_name(name: str) -> bool:
-    """Whether papers call a section so, to the letter; also one that says nothing of its stories, such as "News"."""
+    """Whether the whole name is a known section name, including general ones such as "News"."""
     return len(name) <= _MOST_CHARACTERS and ((key := _key(name)) in _categories() or key in _general_sections())
 
 
 def filed_under(category: str | None, section: str | None) -> str | None:
-    """What an article is listed and counted by: its category, else its section's, else the section's own name."""
+    """The name to list and count an article under: its category, else its section's category, else its section."""
     return category or category_of(section) or section
 
 
-# Bounded, because names come from pages. A paper has few.
+# Bounded because names come from pages. A paper has few.
 @functools.lru_cache(maxsize=4096)
 def _lookup(name: str) -> str | None:
     known = _categories()
@@ -77,7 +77,7 @@ def _general_sections() -> frozenset[str]:
 
 
 def _key(name: str) -> str:
-    # Without accents, Turkish dots and Norwegian strokes: people leave them out, in capitals and in addresses.
+    # Without accents, Turkish dots and Norwegian strokes, which are often omitted in capitals and in addresses.
     folded = fold(name)
     plain = folded if folded.isalnum() else " ".join(_WORDS.split(folded)).strip()
     if plain.isascii():

@@ -1,8 +1,8 @@
-"""Date lines: a line goes in; whether it is nothing but a date or a reading time comes out.
+"""Recognises date lines: lines that hold only a date or a reading time.
 
-"Published 3 May 2024, 10:12", "Updated two hours ago" and "Lesezeit: 4 Minuten" are lines about a story, no part of
-it. A line counts only if every one of its words is of that kind, so a sentence with a date in it never does. It does
-not say which day is meant: see ``dates``.
+"Published 3 May 2024, 10:12", "Updated two hours ago" and "Lesezeit: 4 Minuten" are about a story and not part of it.
+Every word of the line must be of that kind, so a sentence with a date in it is never a date line. Which day is meant
+is for ``dates`` to read.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = ["is_date_line", "tells_posting"]
 
-# Two dates with their weekdays, hours and zones are a line; what is longer is a sentence.
+# Enough for two dates with weekdays, hours and zones; anything longer is a sentence.
 _MAX_CHARACTERS: Final = 120
 _WORD: Final = pattern(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*")
 _DIGIT: Final = pattern(r"\d")
-# A day in numbers, in any order: 03/05/2024, 07.01.08. Which is the month does not matter here.
+# A numeric day in any order: 03/05/2024, 07.01.08. Which number is the month does not matter here.
 _NUMERIC_DAY: Final = pattern(r"(?<!\d)\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)")
 _DAY_AND_HOUR: Final = pattern(r"(?<!\d)[0-3]?\d(?!\d)\D{2,40}?(?<!\d)[0-2]?\d[.:h][0-5]\d(?!\d)")
 _YEAR_OR_HOUR: Final = pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d[:.]\d\d(?!\d)")
 _ENDS: Final = (".", "!", "?", "…", "。")
-# Between two dates of one line.
+# Separates two dates on one line.
 _BREAK: Final = pattern(r"[|·•–—]| - ")
 
 
 def is_date_line(line: str) -> bool:
-    """Whether the line tells a reader when the story was published or how long it takes to read, and nothing else."""
+    """Whether the line only says when the story was published or how long it takes to read."""
     if len(line) > _MAX_CHARACTERS or not _DIGIT.search(line):
         return False
     if not line.isascii():
         line = with_plain_months(line)
     kinds: set[str] = set()
     known = _kinds()
-    # One by one: of most lines the first word is another.
+    # Word by word, because most lines fail at the first.
     for found in _WORD.finditer(line):
         word = found[0]
-        # GİRİŞ is Turkish whatever the page is said to be; without an I, both are the same.
+        # GİRİŞ is Turkish whatever language the page declares. Without an I, both lower cases are the same.
         of_word = known.get(lower(word)) or (known.get(lower(word, "tr")) if "I" in word else None)
         if not of_word:
             return False
@@ -54,15 +54,15 @@ def is_date_line(line: str) -> bool:
         or {"ago", "unit"} <= kinds
         or {"reading", "unit"} <= kinds
         or _NUMERIC_DAY.search(line)
-        # This year's: "17 Nov, 9.30 am".
+        # A day of the current year: "17 Nov, 9.30 am".
         or ("month" in kinds and _DAY_AND_HOUR.search(line))
         or any(map(parse_date, _BREAK.split(line)))
     )
 
 
 def tells_posting(line: str) -> bool:
-    """Whether the line begins as "Posted by Ann on May 3, 2012" does, and names a year or an hour."""
-    # "Updated 3 May 2024: the bridge is open again." is told by the story.
+    """Whether the line begins like "Posted by Ann on May 3, 2012" and names a year or an hour."""
+    # "Updated 3 May 2024: the bridge is open again." is part of the story.
     may_be = len(line) <= _MAX_CHARACTERS and not line.endswith(_ENDS) and _YEAR_OR_HOUR.search(line)
     first = _WORD.match(line) if may_be else None
     return first is not None and "published" in _kinds().get(lower(first[0]), ())
@@ -70,7 +70,7 @@ def tells_posting(line: str) -> bool:
 
 @functools.cache
 def _kinds() -> Mapping[str, frozenset[str]]:
-    """What each word may be: ``am`` is an hour's half, and a German day's article."""
+    """The possible kinds of each word: ``am`` is half of the day, and German for "on the"."""
     kinds: dict[str, set[str]] = defaultdict(set)
     for line in read_lines("datelines"):
         kind, _, words = line.partition(":")

@@ -1,9 +1,8 @@
-"""Dates as pages write them: a short text in, a moment or a day out.
+"""Parses dates as pages write them.
 
-A text with a time and its offset from UTC becomes an aware ``datetime``; a text that names only a
-day, or a time without saying in which zone, becomes a ``date``: no zone is ever invented, and
-abbreviations such as EST, which mean several, are not read. It does not search long texts, and
-03/05/2024 and 03.05.24, which are different days, are none unless the language says which.
+A text with a time and its offset from UTC becomes an aware ``datetime``. A text with only a day, or with a time but no
+zone, becomes a ``date``: no zone is ever invented, and abbreviations such as EST, which are ambiguous, are not read.
+Long texts are not searched. Ambiguous dates such as 03/05/2024 and 03.05.24 are not read unless the language decides.
 """
 
 from __future__ import annotations
@@ -26,12 +25,13 @@ __all__ = ["day_elsewhere", "day_of", "parse_date"]
 _MAX_CHARACTERS: Final = 80
 # .NET writes its zero as 0001-01-01; no newspaper is older than 1605.
 _EARLIEST_YEAR: Final = 1605
-# In UTC: before the one it is still the evening before in America, from the other on the next morning in East Asia.
+# Hours in UTC: before the first it is still the evening before in America; from the second on it is the next morning
+# in East Asia.
 _AMERICAN_EVENING_ENDS: Final = 8
 _ASIAN_MORNING_BEGINS: Final = 15
 # Databases write 9999-12-31 for never.
 _LATEST_YEAR: Final = 2100
-# Software that lost a date writes the zero of Unix, or a day beside it in zones west and east.
+# Software that lost a date writes the Unix epoch, or in zones to the west and east a day next to it.
 _UNIX_ZERO: Final = (date(1969, 12, 31), date(1970, 1, 2))
 # Seconds and milliseconds since 1970 that fall between 2001 and 2096: ten and thirteen digits.
 _EPOCH: Final = pattern(r"[1-3]\d{9}(?:\d{3})?")
@@ -44,7 +44,7 @@ _MAIL: Final = pattern(
     r"(?:GMT|UTC|([+-])(\d{2})(\d{2}))$"
 )
 
-# "Fri May 03 10:15:00 CEST 2024", as C and Java print a moment: the zone's name is no offset.
+# "Fri May 03 10:15:00 CEST 2024", as C and Java print a time. The zone's name is not an offset.
 _CLOCK: Final = pattern(r"[^\W\d_]{3} ([^\W\d_]{3}) (\d{1,2}) \d{1,2}:\d{2}:\d{2}(?: [A-Z]{3,5})? (\d{4})$")
 
 # With hyphens, slashes or dots, and as East Asia writes: 2024年5月3日, 2024년 5월 3일, 2024. 5. 3.
@@ -55,49 +55,49 @@ _DOTTED: Final = pattern(r"(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)")
 _VIETNAMESE: Final = pattern(r"(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})(?!\d)")
 _SHORT_YEAR: Final = pattern(r"(?<![\d.,])(\d{2})\.(\d{2})\.(\d{2})(?![\d.])")
 _SLASHED: Final = pattern(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
-# English is written in countries of either order; these others put the year first, or the month.
+# English is used in countries of either order; the others put the year or the month first.
 _IN_DOUBT: Final = frozenset({"en", "hu", "ja", "ko", "zh", "fil", "sw"})
-# Letters with their marks: those of Indic scripts are no word characters.
+# Letters with their marks: the marks of Indic scripts are not word characters.
 _NAME: Final = r"([^\s\d.,;:()\[\]/|-]{2,16})"
 _DAY_MONTH: Final = pattern(
     rf"(?<!\d)(\d{{1,2}})(?:\.?-|(?:\.|st|nd|rd|th|er|º|a)? ?(?:(?:de|of) )?){_NAME}"
     r"(?:\.?-|\.?,? (?:del? )?)(\d{4})(?!\d)"
 )
 _MONTH_DAY: Final = pattern(rf"{_NAME}\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)")
-# As Hungarian, Lithuanian and Mongolian put it; Latvian has the day before the month.
+# The order of Hungarian, Lithuanian and Mongolian; Latvian has the day before the month.
 _YEAR_MONTH_DAY: Final = pattern(rf"(?<!\d)(\d{{4}})(?:\.|\.? m\.)? {_NAME}\.? (\d{{1,2}})(?!\d)")
 _YEAR_DAY_MONTH: Final = pattern(rf"(?<!\d)(\d{{4}})\. gada (\d{{1,2}})\. {_NAME}")
-# The same names as in Czech and Polish, a month earlier.
+# Czech and Polish use the same names for the month after.
 _CROATIAN: Final = {"lip": 6, "srp": 7, "lis": 10, "listopad": 10, "listopada": 10}
-# Thai papers count from the Buddha's death.
+# Thai papers count years from the Buddha's death.
 _BUDDHIST_ERA: Final = 543
 
 
 def parse_date(text: str, language: str | None = None) -> datetime | date | None:
-    """The moment, or else the day, that the text names; None where it names none or is in doubt.
+    """The time, or else the day, that the text names; None if it names none or is ambiguous.
 
-    ``language`` (two letters) tells which of 03/05/2024 is the day, and what listopad means. The result is never a
-    naive ``datetime``.
+    ``language`` (two letters) decides which number of 03/05/2024 is the day and which month listopad is. The result is
+    never a naive ``datetime``.
     """
     plain = " ".join(text.split()) if len(text) <= _MAX_CHARACTERS else ""
-    # The signs of Chinese numbers are letters.
+    # Chinese numerals are letters.
     return None if not plain or (plain.isalpha() and "年" not in plain) else _read(plain, language)
 
 
 def day_of(found: datetime | date) -> date:
-    """The day of what ``parse_date`` gave."""
+    """The day of a result of ``parse_date``."""
     return found.date() if isinstance(found, datetime) else found
 
 
 def day_elsewhere(moment: datetime) -> date | None:
-    """The other day that it is where many people live, at a moment in UTC; None at hours that most share."""
+    """The other day that it is in a populous part of the world at a time in UTC; None if most share the day."""
     if moment.hour < _AMERICAN_EVENING_ENDS:
         return moment.date() - timedelta(days=1)
     return moment.date() + timedelta(days=1) if moment.hour >= _ASIAN_MORNING_BEGINS else None
 
 
-# Pages tell the same moment in several places, and each is asked for its moment and its day. Bounded, for pages choose
-# the keys.
+# Pages give the same time in several places, and each is read once for its time and once for its day. Bounded because
+# the keys come from pages.
 @functools.lru_cache(maxsize=1_024)
 def _read(plain: str, language: str | None) -> datetime | date | None:
     found = (
@@ -118,7 +118,7 @@ def _from_iso(text: str) -> datetime | date | None:
         return None
     if len(text) > 8 and text.isdecimal():
         text = text[:8]
-    # Nearly all are written without.
+    # Nearly all dates have neither.
     if " " in text or "UTC" in text or "GMT" in text:
         text = _SPACE_BEFORE_OFFSET.sub("", _ZULU.sub("+00:00", text))
     try:
@@ -178,7 +178,7 @@ def _from_short_year(text: str) -> date | None:
 
 
 def _from_names(text: str, language: str | None) -> date | None:
-    """The day of a date with the name of its month, in any of the usual orders."""
+    """The day of a date with a named month, in any of the usual orders."""
     for order, year, name, day in (
         (_DAY_MONTH, 3, 2, 1),
         (_MONTH_DAY, 3, 1, 2),
@@ -193,7 +193,7 @@ def _from_names(text: str, language: str | None) -> date | None:
 
 
 def _from_solar_calendar(text: str) -> date | None:
-    """The day of a date in the calendar of Iran: ۲۶ آبان ۱۴۰۵."""
+    """The day of a date in the Iranian calendar: ۲۶ آبان ۱۴۰۵."""
     found = _DAY_MONTH.search(text)
     month = solar_month(found[2]) if found else None
     return common_day(int(found[3]), month, int(found[1])) if found and month else None
@@ -203,7 +203,7 @@ def _month(name: str, language: str | None) -> int | None:
     plain = lower(name)
     if language == "hr" and plain in _CROATIAN:
         return _CROATIAN[plain]
-    # MAYIS and HAZİRAN are Turkish whatever the page is said to be.
+    # MAYIS and HAZİRAN are Turkish whatever language the page declares.
     return _months().get(plain) or _months().get(lower(name, "tr"))
 
 

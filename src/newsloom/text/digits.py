@@ -1,4 +1,4 @@
-"""Digits of other scripts: a text in, the same with 0 to 9 out."""
+"""Replaces the digits of other scripts with 0 to 9."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 __all__ = ["western_digits"]
 
-# The zeros of the scripts that papers print numbers in: Arabic, Persian and Urdu, Devanagari, Bengali, Gujarati, Tamil,
-# Thai, Lao, Burmese, Khmer, and the wide ones of East Asia. The nine others follow each.
+# The zeros of the scripts in which papers print numbers: Arabic, Persian and Urdu, Devanagari, Bengali, Gujarati,
+# Tamil, Thai, Lao, Burmese, Khmer, and the wide digits of East Asia. The other nine digits follow each zero.
 _ZEROS: Final = "٠۰०০૦௦๐໐၀០０"
 _WESTERN: Final = {ord(zero) + digit: str(digit) for zero in _ZEROS for digit in range(10)}
 
 
 def western_digits(text: str) -> str:
-    """The text with the digits 0 to 9 in place of other scripts'."""
+    """The text with the digits of other scripts replaced by 0 to 9."""
     return text if text.isascii() else text.translate(_WESTERN)

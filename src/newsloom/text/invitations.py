@@ -1,7 +1,7 @@
-"""Endings of texts that were cut: a line goes in, and comes out without the invitation to read on behind it.
+"""Removes invitations to read on from the end of shortened texts.
 
-Programs that shorten a story leave a mark there, or words: "[…]", "Continue reading →". The words are data
-(``data/invitations.txt``).
+Programs that shorten a story end it with a mark or with words: "[…]", "Continue reading →". The words are in
+``data/invitations.txt``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from newsloom.text.wordlists import read_lines
 __all__ = ["without_invitation"]
 
 _MAX_ENDING: Final = 40
-# A program names the story for those who hear the page: Continue reading “Ferry stays in port” →.
+# For screen readers the words may name the story: Continue reading “Ferry stays in port” →.
 _MAX_NAMED_ENDING: Final = 160
-# What may stand behind the words; and behind the name of the story, or around the mark of what is left out.
+# What may follow the words; and what may close the name of the story or the mark of an omission.
 _SIGNS: Final = " \t…»→›>."
 _CLOSING: Final = ("”", '"', "»", "“", "]", ")")
 _ENDS: Final = (".", "!", "?", "。", "！", "？")
@@ -26,8 +26,8 @@ _CUT: Final = pattern(r"\s*(?:\[\s?(?:…|\.\.\.)\s?\]|\(\s?(?:…|\.\.\.)\s?\)|
 
 
 def without_invitation(line: str) -> str:
-    """The line without words that ask to read on at its end; a mark of what is left out becomes "…"."""
-    # Most lines end as sentences do, or with another word.
+    """The line without an invitation to read on at its end. A mark of an omission becomes "…"."""
+    # Most lines end like a sentence or with another word.
     if not line or (line.endswith(_ENDS) and not line.endswith("...")) or not _may_invite(line):
         return line
     end = max(0, len(line) - (_MAX_NAMED_ENDING if line.endswith("→") else _MAX_ENDING))

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Search for many keywords at once: keywords with their bits, and texts, in; the bits of those found out.
+"""Searches text for many keywords at once and returns the bits assigned to those found.
 
 The keywords are kept as a trie and as an automaton (Aho and Corasick, 1975), so the cost does not grow with their
-number. Keywords are in lower case, and texts are compared as if they were. A keyword may begin or end with a space to
-stand for the edge of a word.
+number. Keywords are in lower case, and the case of texts is ignored. A space at either end of a keyword stands for the
+edge of a word.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from newsloom.zeros import zeros
 __all__ = ["Keywords", "Substrings", "may_be_keyword"]
 
 _MAX_NODES = 65_535
-# No keyword has a character beyond: one table has a place for each of those before.
+# Characters of keywords are below this, so that one table can have an entry for each.
 _MAX_CODE = cython.declare(cython.Py_ssize_t, 0x3000)
 
 
 def may_be_keyword(word: str) -> bool:
-    """Whether ``Keywords`` can look for it: signs of East Asia are beyond its table."""
+    """Whether ``Keywords`` can look for the word. East Asian characters are beyond its table."""
     return word != "" and ord(max(word)) < _MAX_CODE
 
 
 @cython.final
 @cython.cclass
 class Keywords:
-    """A set of keywords, each with the bits it stands for.
+    """A set of keywords, each with its bits.
 
-    Raises ``ValueError`` for an empty keyword, one not in lower case or bits that are 0, and where there are too many.
+    Raises ``ValueError`` if a keyword is empty or not in lower case, if its bits are 0, or if there are too many.
     """
 
-    # By character its class, 0 for those of no keyword; capitals of ASCII have that of their small letter.
+    # The class of each character, 0 if no keyword has it. ASCII capitals have the class of their lower case.
     _class_of: cython.ushort[::1]
-    # By node and class the next node of the trie, 0 for none; by node the bits of the keyword that ends there.
+    # The trie: the next node for each node and class, 0 for none; the bits of the keyword that ends at each node.
     _next: cython.ushort[::1]
     _bits: cython.longlong[::1]
-    # The same of the automaton, with the bits of all keywords that end there.
+    # The same for the automaton, with the bits of all keywords that end at each node.
     _steps: cython.ushort[::1]
     _all_bits: cython.longlong[::1]
     _classes: cython.Py_ssize_t
@@ -68,7 +68,10 @@ class Keywords:
 
     @cython.ccall
     def bits_in(self, text: str) -> cython.longlong:
-        """The bits of all keywords in the text, also of those within others; a space stands before it and behind."""
+        """The bits of all keywords in the text, including keywords within others.
+
+        The text counts as having a space at either end.
+        """
         found: cython.longlong = 0
         space: cython.Py_ssize_t = self._class_of[32]
         node: cython.Py_ssize_t = self._steps[space]
@@ -81,9 +84,9 @@ class Keywords:
         return found
 
     def bits_in_words(self, text: str, separators: str) -> int:
-        """The bits of the keywords in each word by itself, from left to right, the longest of those that begin alike.
+        """The bits of the keywords found in each word from left to right, taking the longest at each place.
 
-        Words are parted by white space and by ``separators``; each counts as standing between two spaces.
+        Words are separated by white space and by ``separators``. Each counts as having a space at either end.
         """
         text = text if text.isascii() else text.lower()
         found: cython.longlong = 0
@@ -101,7 +104,7 @@ class Keywords:
                     node = self._step(node, sign)
                     any_bits |= self._all_bits[node]
                     continue
-            # Most words have no keyword: only where the automaton met one it is asked which are the longest.
+            # Most words have no keyword. The longest ones are searched for only if the automaton found any.
             if start < end and any_bits | self._all_bits[self._steps[node * self._classes + space]]:
                 found |= self._bits_in_word(text, start, end)
             start = end + 1
@@ -113,7 +116,7 @@ class Keywords:
     @cython.inline
     @cython.exceptval(check=False)
     def _step(self, node: cython.Py_ssize_t, sign: cython.Py_UCS4) -> cython.Py_ssize_t:
-        """The automaton's next node."""
+        """The next node of the automaton."""
         code: cython.Py_ssize_t = ord(sign)
         return self._steps[node * self._classes + self._class_of[code]] if code < _MAX_CODE else 0
 
@@ -146,9 +149,10 @@ class Keywords:
 @cython.final
 @cython.cclass
 class Substrings:
-    """Strings in lower case, one of which may be in a text, as ``re.IGNORECASE`` would find it there.
+    """Strings in lower case to look for in texts, ignoring case as ``re.IGNORECASE`` does.
 
-    In ASCII, as nearly all names in pages are, they are looked for as keywords: an expression takes ten times as long.
+    In ASCII text, as nearly all names in pages are, they are searched as keywords: an expression takes ten times as
+    long.
     """
 
     _strings: tuple[str, ...]
@@ -162,17 +166,17 @@ class Substrings:
 
     @cython.ccall
     def is_any_in(self, text: str) -> cython.bint:
-        """Whether the text has one of them."""
+        """Whether the text contains one of the strings."""
         if not text.isascii():
             return self._expression.search(text) is not None
         if self._keywords is None:
-            # Not before: most programs need few of those that are defined.
+            # Built on first use, because most programs need only a few of those defined.
             self._keywords = Keywords(dict.fromkeys(self._strings, 1))
         return bool(self._keywords.bits_in(text))
 
 
 def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[array[int], array[int]]:
-    """By node and class the next node; by node the bits of the keyword that ends there."""
+    """The next node for each node and class, and the bits of the keyword that ends at each node."""
     nodes = 1 + sum(map(len, bits))
     following = array("H", bytes(2 * nodes * classes))
     ending = zeros("q", nodes)
@@ -190,9 +194,10 @@ def _trie(bits: Mapping[str, int], class_of: array[int], classes: int) -> tuple[
 
 
 def _automaton(following: array[int], ending: array[int], classes: int) -> tuple[array[int], array[int]]:
-    """By node and class the node of the longest beginning of a keyword that the text then ends with; by node the bits.
+    """The next state for each node and class, and the bits of all keywords that end at each node.
 
-    Where the trie does not go on, the automaton goes on from the longest shorter ending, which was seen before.
+    A state is the longest prefix of a keyword that the text read so far ends with. If the trie has no next node, the
+    automaton continues from the longest shorter such prefix, whose steps are known by then.
     """
     tree: cython.ushort[::1] = following
     steps_found, bits_found = array("H", following), array("q", ending)

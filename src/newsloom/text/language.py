@@ -1,9 +1,8 @@
-"""The language of a text, and the many ways pages name one.
+"""Detects the language of a text, and normalises the many ways in which pages name languages.
 
-Text goes in and two letters (ISO 639-1) come out, or None where the text is too short to say. A
-script that only one language of the newspapers uses settles it at once; otherwise a model of n-grams
-(``newsloom.text.ngrams``) reads the beginning of the text. Bokmål and nynorsk are both ``no``. It does
-not split text of several languages.
+A language is two letters (ISO 639-1), or None if the text is too short. A script that only one language of the
+newspapers uses decides at once; otherwise an n-gram model (``newsloom.text.ngrams``) reads the beginning of the text.
+Bokmål and nynorsk are both ``no``. Text in several languages is not split.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ __all__ = ["detect_language", "is_latin", "normalise_language", "other_letters"]
 _SAMPLE_CHARACTERS: Final = 400
 # The model guesses on fewer letters than this: a headline of three short words has about 20.
 _FEWEST_LETTERS: Final = 20
-# A script of one language's own is told by the shortest headlines.
+# In a script that only one language uses, even the shortest headlines are enough.
 _FEWEST_OF_A_SCRIPT: Final = 8
-# Japanese is a third kana or more, while a Chinese text may quote a Japanese name.
+# Japanese text is at least a third kana; a Chinese text may quote a Japanese name.
 _LEAST_KANA: Final = 0.1
 
 _KANA: Final = "kana"
-# The first code point of each run of blocks (Unicode's Blocks.txt) and the language that alone uses
-# its script; "" where several do, and the model must decide.
+# The first code point of each run of blocks (Unicode's Blocks.txt) and the only language that uses its script; ""
+# if several do, so that the model must decide.
 _SCRIPTS: Final = (
     (0x0000, ""),
     (0x0370, "el"),
@@ -75,13 +74,16 @@ _SCRIPTS: Final = (
     (0x32000, ""),
 )
 _SCRIPT_STARTS: Final = tuple(start for start, _ in _SCRIPTS)
-# Unicode's Blocks.txt: Latin letters, with all their accents, stand below the Greek ones.
+# Unicode's Blocks.txt: Latin letters, with all their accents, come before the Greek ones.
 _NOT_LATIN: Final = pattern("[^\0-\u036f]")
 _SUBTAG: Final = pattern(r"[-_.@;,\s]")
 
 
 def detect_language(text: str) -> str | None:
-    """The language most of the text's beginning is in; None under about 20 letters, or 8 of a language's own script."""
+    """The main language of the text's beginning.
+
+    None if the text has fewer than about 20 letters, or 8 in a script that only one language uses.
+    """
     sample = text[:_SAMPLE_CHARACTERS]
     letters = "".join(filter(str.isalpha, sample))
     if len(letters) < _FEWEST_OF_A_SCRIPT:
@@ -90,7 +92,7 @@ def detect_language(text: str) -> str | None:
 
 
 def is_latin(text: str) -> cython.bint:
-    """Whether there is no letter other than Latin ones."""
+    """Whether all letters of the text are Latin."""
     if not cython.compiled:
         return not other_letters(text)
     sign: cython.Py_UCS4
@@ -101,12 +103,12 @@ def is_latin(text: str) -> cython.bint:
 
 
 def other_letters(text: str) -> int:
-    """How many letters are other than Latin ones."""
+    """The number of letters that are not Latin."""
     return sum(map(str.isalpha, _NOT_LATIN.findall(text)))
 
 
 def normalise_language(name: str | None) -> str | None:
-    """Two letters for a language tag, locale or name (``en-US``, ``nb_NO``, ``türkçe``); None for anything else."""
+    """The two-letter code of a language tag, locale or name (``en-US``, ``nb_NO``, ``türkçe``), or None."""
     if not name:
         return None
     wanted = lower(name.strip())
@@ -125,7 +127,7 @@ def _by_script(letters: str) -> str | None:
 
 
 def _by_ngrams(sample: str) -> str | None:
-    # Imported here: text in a script of its own need not wait for it.
+    # Imported here: text in a script of its own does not need the model.
     from newsloom.text.ngrams import likeliest_language  # noqa: PLC0415
 
     return likeliest_language(sample)

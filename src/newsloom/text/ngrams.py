@@ -1,10 +1,10 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The likeliest language of a text by its byte n-grams: naive Bayes over one table.
+"""Finds the likeliest language of a text by its byte n-grams: naive Bayes over one table.
 
-Text goes in and two letters come out, or None where no n-gram is known. The weights are those of py3langid's model
-(Lui and Baldwin, 2012) for the languages that share a script with others, thinned to the n-grams that tell most and
-rounded to a byte; ``training.language`` makes the file, a line of JSON and then the numbers as they lie in memory. The
-first call loads its three megabytes.
+Returns a two-letter code, or None if no n-gram is known. The weights come from py3langid's model (Lui and Baldwin,
+2012) for the languages that share a script with others, reduced to the most telling n-grams and rounded to a byte.
+``training.language`` writes the file: a line of JSON, then the numbers as they are in memory. The first call loads its
+three megabytes.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ else:
 __all__ = ["MODEL_NAME", "SIZES", "LanguageProfiles", "likeliest_language", "ngram_code"]
 
 MODEL_NAME: Final = "language.bin"
-# Bytes of the n-grams; longer ones win where several end at the same byte.
+# Sizes of the n-grams in bytes. If several end at the same byte, the longest counts.
 SIZES: Final = (2, 3, 4, 5)
 _SHORTEST = cython.declare(cython.Py_ssize_t, min(SIZES))
 _LONGEST = cython.declare(cython.Py_ssize_t, max(SIZES))
-# Beyond the bytes of the longest: a code also says how long its n-gram is.
+# The size of an n-gram is stored in its code above the bytes of the longest.
 _SIZE_SHIFT = cython.declare(cython.Py_ssize_t, 8 * max(SIZES))
-# Slots of a hash table for each code, at least: most n-grams are unknown, and meet an empty one at once.
+# At least this many slots of the hash table per code: most n-grams are unknown and find an empty slot at once.
 _SLOTS_A_CODE: Final = 2
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
-# An odd number whose products spread over the upper bits.
+# An odd number that spreads its products over the upper bits.
 _MULTIPLIER = cython.declare(cython.ulonglong, 0x9E37_79B9_7F4A_7C15)
-# Whole numbers add up to the same in any order: of two languages that are as likely it is always the first.
+# Sums of integers do not depend on the order, so of two equally likely languages the first is always chosen.
 _SCALE = cython.declare(cython.double, 1 << 20)
 
 
 class LanguageProfiles(NamedTuple):
-    """What is in the file: codes in rising order, weights for each, and the languages.
+    """The content of the file: codes in ascending order, their weights, and the languages.
 
     A code has a weight for each language, a byte from -128 to 127.
     """
@@ -58,7 +58,7 @@ class LanguageProfiles(NamedTuple):
     languages: tuple[str, ...]
 
     def to_bytes(self) -> bytes:
-        """The file's content."""
+        """The content of the file."""
         head = {"ngrams": len(self.codes), "languages": self.languages}
         return json.dumps(head).encode() + b"\n" + lowest_byte_first(self.codes).tobytes() + self.weights
 
@@ -71,7 +71,7 @@ class LanguageProfiles(NamedTuple):
 
 
 def likeliest_language(text: str) -> str | None:
-    """The language whose weights of the text's n-grams have the greatest sum."""
+    """The language with the greatest sum of weights for the text's n-grams; None if no n-gram is known."""
     model = _model()
     counts = _count_ngrams(_encoded(text), model.codes, _slots())
     if not counts:
@@ -82,7 +82,7 @@ def likeliest_language(text: str) -> str | None:
 
 
 def ngram_code(ngram: bytes) -> int:
-    """The number by which an n-gram is found."""
+    """The number that stands for an n-gram in the table."""
     return int.from_bytes(ngram, "big") | len(ngram) << _SIZE_SHIFT
 
 
@@ -94,7 +94,7 @@ def _encoded(text: str) -> bytes:
 
 @cython.cfunc
 def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], slots: cython.int[::1]) -> dict[int, int]:
-    """How often each n-gram is the longest known that ends at a byte, by its place among the codes."""
+    """Counts how often each n-gram, given by its index in ``codes``, is the longest known one that ends at a byte."""
     counts: dict[int, int] = {}
     letters: cython.p_const_uchar = content
     end: cython.Py_ssize_t
@@ -112,7 +112,7 @@ def _count_ngrams(content: bytes, codes: cython.ulonglong[::1], slots: cython.in
 @cython.inline
 @cython.exceptval(check=False)
 def _code_at(letters: cython.p_const_uchar, start: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.ulonglong:
-    """The code of the n-gram there, as ``ngram_code`` has it."""
+    """The code of the n-gram at ``start``, as ``ngram_code`` returns it."""
     code: cython.ulonglong = size
     code <<= _SIZE_SHIFT - 8 * size
     place: cython.Py_ssize_t
@@ -125,9 +125,9 @@ def _code_at(letters: cython.p_const_uchar, start: cython.Py_ssize_t, size: cyth
 @cython.inline
 @cython.exceptval(check=False)
 def _slot_of(code: cython.ulonglong, codes: cython.ulonglong[::1], slots: cython.int[::1]) -> cython.Py_ssize_t:
-    """The slot with the place of a code, or the empty one (-1) where it would be."""
+    """The slot with the index of a code, or the empty slot (-1) where it would be."""
     room: cython.Py_ssize_t = len(slots)
-    # By the upper bits: those below depend on the last bytes alone.
+    # Uses the upper bits, because the lower ones depend only on the last bytes.
     slot: cython.Py_ssize_t = (code * _MULTIPLIER & _ALL_BITS) >> 32 & (room - 1)
     while slots[slot] >= 0 and codes[slots[slot]] != code:
         slot = (slot + 1) & (room - 1)
@@ -136,7 +136,7 @@ def _slot_of(code: cython.ulonglong, codes: cython.ulonglong[::1], slots: cython
 
 @cython.cfunc
 def _add_weights(counts: dict[int, int], weights: bytes, scores: cython.longlong[::1]) -> cython.void:
-    """Add what each n-gram says of each language."""
+    """Adds the weights of each n-gram to the score of each language."""
     numbers: cython.p_const_uchar = weights
     place: cython.Py_ssize_t
     count: cython.Py_ssize_t
@@ -156,7 +156,7 @@ def _slots() -> array[int]:
 
 
 def _hashed(codes: cython.ulonglong[::1]) -> array[int]:
-    """The place of each code in a table by hash: to search among the codes takes a cache miss at every step."""
+    """A hash table of the index of each code. A binary search would miss the cache at every step."""
     room = 1
     while room < _SLOTS_A_CODE * len(codes):
         room *= 2

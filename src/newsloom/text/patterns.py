@@ -1,7 +1,7 @@
 """Regular expressions that are compiled on first use.
 
-Compiling takes 0.1 to 3 ms each, and most pages need a third of ours: a process that reads one page should not wait for
-all. An invalid expression is found only when it is used, so the tests use every one.
+Compiling takes 0.1 to 3 ms each, and most pages need only a third of ours, so a process that reads one page should not
+wait for all. An invalid expression is only noticed when it is used, so the tests use every one.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, AnyStr, Final, cast
 
 __all__ = ["MARKS", "each_mark", "pattern"]
 
-# ``\w`` leaves out the vowel signs and other marks without which words of these scripts fall apart:
-# Hebrew, Arabic, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, and marks that compose with no letter.
+# ``\w`` does not match vowel signs and other marks, without which words of these scripts would be split: Hebrew,
+# Arabic, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer. Also marks that compose with no letter.
 MARKS: Final = (
     r"\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc"
     r"\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962\u0963\u0981-\u0983\u09bc-\u09cd\u09d7\u0a01-\u0a03\u0a3c-\u0a51"
@@ -25,12 +25,12 @@ MARKS: Final = (
 
 @functools.cache
 def each_mark() -> frozenset[str]:
-    """The signs in ``MARKS`` one by one."""
+    """The characters that ``MARKS`` stands for."""
     return frozenset(re.findall(f"[{MARKS}]", "".join(map(chr, range(0x300, 0x1800)))))
 
 
 def pattern(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Like ``re.compile``, but compiled when a method is first used. The result is of another class."""
+    """Like ``re.compile``, but compiles when a method is first used. The result is not an ``re.Pattern``."""
     return cast("re.Pattern[AnyStr]", _Uncompiled(expression, flags))
 
 
@@ -41,8 +41,8 @@ class _Uncompiled:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            # copy and pickle ask before ``__init__``.
+            # copy and pickle look these up before ``__init__``.
             raise AttributeError(name)
-        # Kept as an ordinary attribute, so that later calls are as fast as those of a pattern.
+        # Cached as an ordinary attribute, so that later calls are as fast as a pattern's own.
         value = self.__dict__[name] = getattr(re.compile(self._expression, self._flags), name)
         return value

@@ -1,9 +1,9 @@
-"""Sentences: one paragraph of text in, its sentences in reading order out.
+"""Splits a paragraph of text into sentences.
 
-One pattern finds every place where a sentence might end; ``_ends_sentence`` decides. It weighs
-abbreviations (``data/abbreviations``), initials, ordinals and what follows. Where a stop may be
-either, a capitalised stop word after it says that a sentence begins. Time grows with the length of the
-text, whatever is in it. It changes no character: only the space around a sentence is taken off.
+One pattern finds every place where a sentence might end, and ``_ends_sentence`` decides. It considers abbreviations
+(``data/abbreviations``), initials, ordinals and what follows. After an ambiguous full stop, a capitalised stop word
+means that a new sentence begins. Time is linear in the length of any text. No character is changed: only the space
+around a sentence is removed.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from newsloom.text.wordlists import read_lines
 __all__ = ["split_sentences"]
 
 _STOPS: Final = ".!?…"
-# Full stops and question marks of scripts that never use them within a word, space after them or not:
-# Chinese and Japanese, Arabic and Urdu, the scripts of India, Armenian, Ethiopic, Khmer, Burmese.
+# Full stops and question marks that never occur within a word, whether a space follows or not: those of Chinese and
+# Japanese, Arabic and Urdu, the scripts of India, Armenian, Ethiopic, Khmer, Burmese.
 _HARD_STOPS: Final = "。！？｡؟۔।॥։።។။"
 _BRACKETS_CLOSED: Final = r")\]}」』）】》〉"
 _QUOTES: Final = "\"'“”‘’„‚«»‹›"
 
 _BEFORE_A_WORD: Final = f"{_QUOTES}([{{（「『《¿¡–—-"
-# A sentence does not begin with these, nor with nothing.
+# A sentence does not begin with these.
 _NO_BEGINNING: Final = f"{_STOPS},;:"
 
-# Possessive, and with no way to start inside a run of stops: no input makes it look twice.
+# Possessive quantifiers, and no match starts inside a run of stops, so no input causes backtracking.
 _CANDIDATE: Final = pattern(
     rf"""
       (?<![{_STOPS}{_HARD_STOPS}]) (?P<stop>[{_STOPS}]++) [{_QUOTES}{_BRACKETS_CLOSED}]*+
@@ -49,11 +49,11 @@ _CANDIDATE: Final = pattern(
 )
 _DOTTED: Final = pattern(r"(?:[^\W\d_]{1,4}\.)+[^\W\d_]{1,4}")
 _ORDINAL: Final = pattern(r"\d{1,3}|[IVXLC]+")
-# Longer than any abbreviation of the lists, with an opening bracket and a quote before it.
+# Longer than any listed abbreviation with an opening bracket and a quote before it.
 _LOOK_BACK: Final = 24
 
 _DEFAULT_LANGUAGE: Final = "en"
-# Languages that write "3rd" as a number and a full stop (CLDR, digits-ordinal).
+# Languages that write "3rd" as a number with a full stop (CLDR, digits-ordinal).
 _DOT_ORDINALS: Final = frozenset(
     {"az", "bs", "cs", "da", "de", "et", "eu", "fi", "fo", "hr", "hu", "is", "lv", "no", "pl", "sk", "sl", "sr", "tr"}
 )
@@ -62,9 +62,9 @@ _STANDS_BEFORE_A_NUMBER: Final = "number"
 
 
 def split_sentences(text: str, language: str | None = None) -> list[str]:
-    """The sentences of one paragraph; a blank line ends a sentence, a line break does not.
+    """The sentences of one paragraph. A blank line ends a sentence, a line break does not.
 
-    Text in an unknown language is read by the rules of English.
+    Text in an unknown language is split by the rules of English.
     """
     rules = _rules(language)
     stripped = text.strip()
@@ -120,7 +120,7 @@ def _ends_sentence(text: str, start: int, candidate: re.Match[str], rules: _Rule
         return True
     word = _word_before(text, start, candidate.start())
     if word.isdigit() and candidate.start() - len(word) == start:
-        # The number of a list's item, not a sentence of its own.
+        # The number of a list item, not a sentence.
         return False
     kind = rules.abbreviations.get(word)
     if kind == "" or (kind == _STANDS_BEFORE_A_NUMBER and first.isdigit()):
@@ -130,7 +130,7 @@ def _ends_sentence(text: str, start: int, candidate: re.Match[str], rules: _Rule
 
 
 def _word_before(text: str, start: int, stop: int) -> str:
-    # Most words follow a plain space; other space is rare enough to be looked for in what is left.
+    # Most words follow a plain space; other space is rare, and is looked for only in the remaining piece.
     earliest = max(start, stop - _LOOK_BACK)
     piece = text[max(earliest, text.rfind(" ", earliest, stop) + 1) : stop]
     return "" if piece[-1:].isspace() else "".join(piece.split()[-1:]).lstrip(_BEFORE_A_WORD)

@@ -1,6 +1,6 @@
-"""Names of pages without news: "Terms of use", "Impressum"; from a word list (``data/services.txt``).
+"""Recognises names of pages without news, such as "Terms of use" and "Impressum".
 
-Case, accents, hyphens and punctuation do not matter.
+They are listed in ``data/services.txt``. Case, accents, hyphens and punctuation are ignored.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from newsloom.text.wordlists import read_lines
 __all__ = ["is_service", "name_key"]
 
 _PUNCTUATION: Final = pattern(r"[\W_]+")
-# The longest entry has 32.
+# The longest entry has 32 characters.
 _MAX_CHARACTERS: Final = 40
 
 
 def is_service(name: str) -> bool:
-    """Whether it names a page without news: "Log in", "Impressum"."""
+    """Whether the name is that of a page without news: "Log in", "Impressum"."""
     return len(name) <= _MAX_CHARACTERS and name_key(name) in _services()
 
 
 def name_key(name: str) -> str:
-    """Lower case, without accents, punctuation as spaces."""
+    """The name in lower case, without accents, with spaces for punctuation."""
     if not name.isascii():
         apart = unicodedata.normalize("NFD", fold(name)).replace("ı", "i").replace("ø", "o").replace("æ", "ae")
         name = "".join(letter for letter in apart if not unicodedata.combining(letter))

@@ -1,9 +1,8 @@
-"""How alike two texts are: by their terms, or by their letters.
+"""Measures how similar two texts are, by their terms or by their letters.
 
-Lists of terms become vectors of relative term frequency, and two vectors a number: Cosine, Dice,
-Jaccard and Overlap as in formulas 4.2 to 4.5 of the N-EXT thesis, which divide by sums of squared
-frequencies. Two strings become the character-pair similarity of LBNEST. It makes no terms of
-a text: ``tokens.terms`` does.
+Lists of terms become vectors of relative term frequency, which are compared by Cosine, Dice, Jaccard or Overlap, as in
+formulas 4.2 to 4.5 of the N-EXT thesis, which divide by sums of squared frequencies. Strings are compared by the
+character-pair similarity of LBNEST. ``tokens.terms`` makes the terms of a text.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["MEASURES", "Measure", "TermVector", "character_pairs", "cosine", "di
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermVector:
-    """A text's terms: how often each occurs, how many there are, and the sum of squared relative frequencies."""
+    """The terms of a text: how often each occurs, their number, and the sum of squared relative frequencies."""
 
     counts: Mapping[str, int]
     total: int
@@ -31,7 +30,7 @@ class TermVector:
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> Self:
-        # Most texts are sentences, and a Counter takes longer to make than a sentence to count.
+        # Most texts are sentences, and making a Counter takes longer than counting a sentence.
         counts: dict[str, int] = {}
         for term in terms:
             counts[term] = counts.get(term, 0) + 1
@@ -46,7 +45,7 @@ Measure = Callable[[TermVector, TermVector], float]
 def cosine(a: TermVector, b: TermVector) -> float:
     """Formula 4.2; between 0 and 1."""
     shared = _product(a, b)
-    # Rounding may carry the quotient of equal vectors a hair past 1.
+    # Rounding may take the quotient of equal vectors slightly past 1.
     return min(1.0, shared / math.sqrt(a.square * b.square)) if shared else 0.0
 
 
@@ -63,7 +62,7 @@ def jaccard(a: TermVector, b: TermVector) -> float:
 
 
 def overlap(a: TermVector, b: TermVector) -> float:
-    """Formula 4.5; it can pass 1, as the frequencies are relative."""
+    """Formula 4.5; can exceed 1, because the frequencies are relative."""
     shared = _product(a, b)
     return shared / min(a.square, b.square) if shared else 0.0
 
@@ -74,10 +73,10 @@ MEASURES: Final[Mapping[str, Measure]] = MappingProxyType(
 
 
 def character_pairs(a: str, b: str) -> float:
-    """Twice the pairs of neighbouring letters two strings share, over all they have; between 0 and 1.
+    """Twice the number of letter pairs that two strings share, divided by the number of all their pairs; from 0 to 1.
 
-    Pairs count as often as they occur and do not reach over spaces; case is ignored. FRANCE and FRENCH
-    share FR and NC of ten: 0.4. Strings without a pair are like nothing.
+    Pairs count as often as they occur and do not span spaces; case is ignored. FRANCE and FRENCH share FR and NC of
+    ten pairs: 0.4. Strings without a pair have similarity 0.
     """
     pairs_of_a, pairs_of_b = _letter_pairs(a), _letter_pairs(b)
     total = pairs_of_a.total() + pairs_of_b.total()
@@ -86,13 +85,16 @@ def character_pairs(a: str, b: str) -> float:
 
 
 def word_f1(one: Sequence[str], other: Sequence[str]) -> float:
-    """Twice the words that two texts share over all they have, each as often as it stands; 1 for two empty ones."""
+    """Twice the number of words that two texts share, divided by the number of all their words; 1 if both are empty.
+
+    Words count as often as they occur.
+    """
     shared = (Counter(one) & Counter(other)).total()
     return 2 * shared / (len(one) + len(other)) if one or other else 1.0
 
 
 def _product(a: TermVector, b: TermVector) -> float:
-    # The intersection walks the smaller of the two, in C; whole numbers keep the sum exact in any order.
+    # The intersection iterates over the smaller of the two, in C. With integers the sum is exact in any order.
     shared = a.counts.keys() & b.counts.keys()
     products = sum([a.counts[term] * b.counts[term] for term in shared])
     return products / (a.total * b.total) if products else 0.0

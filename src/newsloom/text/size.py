@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Length of a text, comparable across scripts: a text in, letters and words out.
+"""Measures the length of texts in letters and words that are comparable across scripts.
 
-A headline of fifteen Chinese signs says as much as one of fifty letters in eight words. Whatever is learned or said
-about lengths is meant in letters and words of an alphabet, so signs that say more than a letter are counted as the
+A headline of fifteen Chinese characters says as much as one of fifty letters in eight words. All lengths and
+thresholds in Newsloom are in letters and words of an alphabet, so characters that say more than a letter count as the
 letters of a translation. Thai, Khmer and their neighbours have letters, but no spaces.
 """
 
@@ -20,23 +20,23 @@ from newsloom.zeros import zeros
 
 __all__ = ["count_letters", "count_tokens", "count_words", "is_closed_line", "of_length", "scaled_words", "sizes_of"]
 
-# A thousand Chinese signs are some six hundred English words, a thousand Japanese ones, two in three of them kana,
-# four hundred, a thousand Korean syllables, spaces left out, five hundred.
+# A thousand Chinese characters are about six hundred English words; a thousand Japanese ones, two thirds of them kana,
+# four hundred; a thousand Korean syllables, not counting spaces, five hundred.
 _HAN = cython.declare(cython.double, 3.4)
 _KANA = cython.declare(cython.double, 1.8)
 _HANGUL = cython.declare(cython.double, 2.8)
 _UNSPACED = cython.declare(cython.double, 1.0)
 _NONE = cython.declare(cython.double, 0.0)
-# Letters of a word, and the space behind it.
+# Letters of a word, with the space after it.
 _WORD_LETTERS = cython.declare(cython.double, 5.7)
-# From so many words on a line of Thai or Lao is a sentence.
+# A line of Thai or Lao with at least this many words is a sentence.
 _SENTENCE_WORDS = cython.declare(cython.double, 16)
-# Letters of a word, on average, from which on it is not one.
+# If words have more letters than this on average, they are not words.
 _LONG_WORD = cython.declare(cython.double, 12)
 
 
 def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]]:
-    """The words and letters of lines, and whether each is closed: of hundreds, faster than one by one."""
+    """The words and letters of each line, and whether it is closed. Faster than calling the functions line by line."""
     found = tuple(zeros("d", len(texts)) for _ in range(3))
     words: cython.double[::1] = found[0]
     letters: cython.double[::1] = found[1]
@@ -52,7 +52,7 @@ def sizes_of(texts: list[str]) -> tuple[array[float], array[float], array[float]
 
 
 def of_length(texts: list[str], least: cython.Py_ssize_t, most: cython.Py_ssize_t) -> list[int]:
-    """The indexes of the texts that have so many characters."""
+    """The indexes of the texts with ``least`` to ``most`` characters."""
     found: list[int] = []
     index: cython.Py_ssize_t
     text: str
@@ -65,7 +65,7 @@ def of_length(texts: list[str], least: cython.Py_ssize_t, most: cython.Py_ssize_
 
 @cython.ccall
 def count_letters(text: str) -> float:
-    """How many characters an alphabet would take."""
+    """The length of the text in letters of an alphabet."""
     letters: float = len(text)
     if text.isascii():
         return letters
@@ -79,13 +79,13 @@ def count_letters(text: str) -> float:
 
 @cython.ccall
 def count_words(text: str) -> float:
-    """How many words an alphabet would take; between spaces where the script has them, empty text has none."""
+    """The length of the text in words of an alphabet: those between spaces, if the script has any; 0 if empty."""
     return scaled_words(text, text.count(" ") + 1) if text else 0.0
 
 
 @cython.ccall
 def count_tokens(text: str) -> float:
-    """How many words an alphabet would take, punctuation left out: runs of letters, digits and marks."""
+    """Like ``count_words``, without punctuation: counts runs of letters, digits and marks."""
     marks: frozenset[str] = each_mark() if not text.isascii() else frozenset()
     count: float = 0.0
     is_in_word: cython.bint = False
@@ -101,18 +101,18 @@ def count_tokens(text: str) -> float:
 
 @cython.ccall
 def scaled_words(text: str, words: float) -> float:
-    """How many words an alphabet would take, where ``words`` stand between spaces."""
+    """The length of a text in words of an alphabet, given the number of words between spaces."""
     dense: float = 0.0 if text.isascii() else _dense_words(text)
     if dense > 0:
         return dense
-    # A compound or an address: what is this long says more than a word.
+    # A compound or an address, which says more than a word.
     length: float = len(text)
     return max(words, length / 3) if words < length / _LONG_WORD else words
 
 
 @cython.ccall
 def is_closed_line(text: str, words: float) -> cython.bint:
-    """Whether the line ends as a sentence does; Thai and Lao have no sign for that, and a line of some length does."""
+    """Whether the line ends like a sentence. Thai and Lao have no full stop, so there a long line counts."""
     sign: cython.Py_UCS4 = text[len(text) - 1]
     if "\u0e01" <= sign <= "\u0ece":
         return words >= _SENTENCE_WORDS
@@ -121,7 +121,7 @@ def is_closed_line(text: str, words: float) -> cython.bint:
 
 @cython.cfunc
 def _dense_words(text: str) -> float:
-    """The words of a text with signs that say more than a letter, or stand without spaces; 0 where it has none."""
+    """The words of a text in a script without spaces or with more than a letter per character; 0 for other scripts."""
     letters: float = 0.0
     sign: cython.Py_UCS4
     for sign in text:
@@ -131,7 +131,7 @@ def _dense_words(text: str) -> float:
 
 @cython.cfunc
 def _other_words(text: str) -> float:
-    """The words of a text in other scripts, such as names."""
+    """The number of words in other scripts, such as names."""
     count: float = 0.0
     is_in_word: cython.bint = False
     sign: cython.Py_UCS4
@@ -148,7 +148,7 @@ def _other_words(text: str) -> float:
 @cython.inline
 @cython.exceptval(check=False)
 def _weight(sign: cython.Py_UCS4) -> float:
-    """The letters that a sign of a script without an alphabet, or without spaces, stands for; 0 for all others."""
+    """How many letters a character counts as if its script has no alphabet or no spaces; 0 for all others."""
     if sign < "\u0e01":
         return _NONE
     if "\u4e00" <= sign <= "\u9fff" or "\u3400" <= sign <= "\u4dbf" or "\U00020000" <= sign <= "\U0003ffff":

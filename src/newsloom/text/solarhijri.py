@@ -1,4 +1,4 @@
-"""The solar calendar of Iran and Afghanistan: year, month and day in, the day of the common calendar out."""
+"""Converts dates of the solar calendar of Iran and Afghanistan to the common calendar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = ["YEARS", "common_day", "solar_month"]
 
-# In which the leap years go by the cycle below, as the calendar's tables have them.
+# The years for which the calendar's tables agree with the cycle of leap years below.
 YEARS: Final = range(1244, 1473)
 _CYCLE: Final = 33
 _LEAP_YEARS: Final = (1, 5, 9, 13, 17, 22, 26, 30)
@@ -21,7 +21,7 @@ _MONTHS: Final = 12
 
 
 def common_day(year: int, month: int, day: int) -> date | None:
-    """The day in the common calendar; None where there is no such day."""
+    """The day in the common calendar; None if there is no such day."""
     if year not in YEARS or not 1 <= month <= _MONTHS or not 1 <= day <= _days_of(year, month):
         return None
     days = (year - _KNOWN_YEAR) * 365 + _leap_years_before(year) - _leap_years_before(_KNOWN_YEAR)

@@ -1,8 +1,7 @@
-"""Stems: words reduced to what their inflected forms share.
+"""Stems words: reduces them to what their inflected forms share.
 
-A language goes in, a function from words to stems comes out. English has Porter's algorithm, as in
-the N-EXT thesis; every other language has Snowball's, and one without an algorithm keeps its words.
-Words are expected in lower case. It does not look words up: the result need not be a word.
+English uses Porter's algorithm, as in the N-EXT thesis; every other language uses Snowball's. In a language without an
+algorithm words stay as they are. Words must be in lower case. There is no dictionary: a stem need not be a word.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import Final
 
-# It hands out PyStemmer's stemmers, in C, where PyStemmer is installed, and its own otherwise.
+# Uses PyStemmer's stemmers, which are in C, if PyStemmer is installed, and its own otherwise.
 import snowballstemmer
 
 from newsloom.text.language import normalise_language
@@ -57,9 +56,9 @@ _ALGORITHMS: Final = {
 
 
 def stemmer(language: str | None) -> Callable[[list[str]], list[str]]:
-    """A function from words to their stems, word by word.
+    """A function that stems each word of a list.
 
-    Each call makes a new one, which costs under a microsecond: a stemmer may not be shared between threads.
+    Each call makes a new one, which takes under a microsecond, because stemmers must not be shared between threads.
     """
     algorithm = _algorithm(language)
     if algorithm is None:
@@ -72,5 +71,5 @@ def stemmer(language: str | None) -> Callable[[list[str]], list[str]]:
 @functools.lru_cache(maxsize=256)
 def _algorithm(language: str | None) -> str | None:
     algorithm = _ALGORITHMS.get(normalise_language(language) or "")
-    # An older release of the stemmers knows fewer languages.
+    # Older releases of the stemmers know fewer languages.
     return algorithm if algorithm in snowballstemmer.algorithms() else None

@@ -1,8 +1,7 @@
-"""Stop words: the frequent words of a language that say little of a text's subject.
+"""Stop words: the frequent words of a language that say little about the subject of a text.
 
-A language goes in, a set of lower-case words comes out. English and Turkish are the lists of the
-N-EXT thesis (Tables A.2 and A.1); each file in ``data/stopwords`` names its source. A language
-without a list has no stop words. It does not remove them from a text: ``tokens.terms`` does.
+The lists for English and Turkish are those of the N-EXT thesis (Tables A.2 and A.1); each file in ``data/stopwords``
+names its source. A language without a list has no stop words. ``tokens.terms`` removes them from a text.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ __all__ = ["stop_words"]
 
 
 def stop_words(language: str | None, extra: Iterable[str] = ()) -> frozenset[str]:
-    """The stop words of a language and the caller's own, which may be in any case."""
+    """The stop words of a language in lower case, with the caller's own, which may be in any case."""
     own = frozenset(lower(word, language) for word in extra)
     return _listed(language) | own if own else _listed(language)
 

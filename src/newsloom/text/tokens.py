@@ -1,10 +1,9 @@
-"""Words, tokens and terms: what a text is made of when texts are compared.
+"""Splits text into words, tokens and terms, for comparing texts.
 
-Text goes in, lists of strings in reading order come out. ``words`` is every run of letters and
-digits as written; ``tokens`` are words in lower case; ``terms`` are tokens without stop words,
-stemmed: the unit all term vectors are made of. Chinese, Japanese, Thai and other text without
-spaces becomes pairs of neighbouring characters, which compare well where words cannot be told
-apart; ``words`` leaves it whole. It does not detect the language.
+All are lists of strings in reading order. ``words`` are runs of letters and digits as written; ``tokens`` are words in
+lower case; ``terms`` are tokens without stop words, stemmed: the unit of all term vectors. Chinese, Japanese, Thai and
+other text without spaces becomes pairs of neighbouring characters, which compare well without knowing where words end;
+``words`` does not split it. The language is not detected.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ _RUN: Final = pattern(
     f"|(?:(?![{_UNSPACED}{_HAN}])[\\w{MARKS}])+(?:'(?:(?![{_UNSPACED}{_HAN}])[\\w{MARKS}])+)*"
 )
 
-# Between texts that are read at once: no word holds it, and nothing composes with it.
+# Separates texts that are read together: no word contains it, and nothing composes with it.
 _BETWEEN: Final = "\0"
 
-# Their stop lists hold the elided articles and pronouns as words of their own: l, d, qu, dell.
+# Their stop lists have the elided articles and pronouns as separate words: l, d, qu, dell.
 _ELIDING: Final = frozenset({"ca", "fr", "it"})
 
 
@@ -49,8 +48,8 @@ def words(text: str) -> list[str]:
 def tokens(text: str, language: str | None = None) -> list[str]:
     """The words of the text in lower case.
 
-    An apostrophe within a word stays ("don't"), but ends the word in Turkish, where a suffix follows it
-    ("Ali'nin" is ali), and parts two words in French, Italian and Catalan.
+    An apostrophe within a word is kept ("don't"), but in Turkish, where a suffix follows it, it ends the word
+    ("Ali'nin" is ali), and in French, Italian and Catalan it separates two words.
     """
     plain = _plain(text, language)
     return _find_tokens(plain, language)(plain)
@@ -65,7 +64,7 @@ def terms(
 ) -> list[str]:
     """The text's tokens without stop words, stemmed unless ``stem`` is False.
 
-    ``stop_words`` are those of the language where None; give a set, for each token is looked up in it.
+    ``stop_words`` defaults to those of the language. Pass a set: each token is looked up in it.
     """
     (found,) = terms_of_each([text], language=language, stop_words=stop_words, stem=stem)
     return found
@@ -87,7 +86,7 @@ def terms_of_each(
         return kept
     flat = [token for part in kept for token in part]
     if language == "en" and "'" in plain:
-        # Porter's algorithm knows no apostrophes: "minister's" would not meet "minister".
+        # Porter's algorithm does not handle apostrophes: "minister's" would not match "minister".
         flat = [token.removesuffix("'s") for token in flat]
     stems = iter(stemmer(language)(flat))
     return [list(islice(stems, len(part))) for part in kept]

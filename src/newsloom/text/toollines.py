@@ -1,8 +1,8 @@
-"""Lines around a story that are none of it: a line goes in; whether it is one of tools, counts or pages comes out.
+"""Recognises lines beside a story that are not part of it: tools, counts, page numbers, credits and captions.
 
-"Print | E-mail this | Share", "1,234 views", "Page 1 2 Next" and "责任编辑：…" are said by the page, not its story. A
-line counts only if all of it is of that kind, so a sentence that speaks of printing never does. The labels are data
-(``data/toollines.txt``).
+"Print | E-mail this | Share", "1,234 views", "Page 1 2 Next" and "责任编辑：…" belong to the page and not to its story.
+A tool line must consist only of such labels, so a sentence about printing is never one. The labels are in
+``data/toollines.txt``.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ __all__ = [
     "without_credits",
 ]
 
-# In letters; what is longer is a sentence.
+# In letters; longer lines are sentences.
 MAX_TOOL_LINE: Final = 140
 MAX_CREDIT_LINE: Final = 90
-# In characters: a note of the site's lawyers, or of its software, is a sentence or two.
+# In characters: a note by the site's lawyers or software is a sentence or two.
 _MAX_NOTE: Final = 500
-# In signs of China: two lines below a picture.
+# In Chinese characters: two lines below a picture.
 _MAX_CAPTION: Final = 80
 _CAPTION_LABELS: Final = ("图为", "圖為", "资料图", "資料圖", "图源", "圖源")
-# Before a number such a mark is a minus.
+# Before a number this mark is a minus sign.
 _CAPTION_MARK: Final = pattern(r"[▲△](?!\s?\d)")
 _PHOTOGRAPHERS: Final = (" 摄", " 攝", " 摄）", " 攝）", "摄影）", "供图）", "供圖）", " 供图", " 供圖")
-# "© Halvorian Press FILE - In this May 3, 2024, file photo, …": whose it is, and that it was taken for another story.
+# "© Halvorian Press FILE - In this May 3, 2024, file photo, …": a picture from an agency's archive.
 _FILE_PICTURE: Final = pattern(r"(?:©[^.:]{2,50} )?FILE ?[-–—] ")
 _MAX_FILE_CAPTION: Final = 1000
-# Labels that are no tools.
+# Labels that are not tools.
 _OTHER_LINES: Final = frozenset({"credit", "filing", "note", "related", "rights"})
 _DECISIVE: Final = frozenset({"tool", "turn"})
-# How many numbers a line must have beside such a label: "1,234 views", "Page 1 of 2".
+# A line with such a label must have at least this many numbers: "1,234 views", "Page 1 of 2".
 _NUMBERS_BESIDE: Final = {"count": 1, "page": 2}
 _NUMBER: Final = pattern(r"\d[\d.,]*+")
-# No letter, and no mark of one.
+# Neither letters nor their marks.
 _GAP: Final = pattern(rf"(?:(?![{MARKS}])[\W\d_])++")
-# Of a line in ASCII: few begin with the first word of a label.
+# The first word of an ASCII line: few lines begin with the first word of a label.
 _FIRST_WORD: Final = pattern(r"[^A-Za-z]*+([A-Za-z]++)")
 _FIRST_LETTER: Final = pattern(r"[^\W\d_]")
 # "Read also: …", "(Lea también: …)", ">> Mehr lesen – …".
@@ -61,11 +61,11 @@ _EDITION: Final = pattern(r"\s?《[^《》]{2,20}》\s?[（(][^（）()]{6,40}�
 
 
 def is_tool_line(line: str) -> bool:
-    """Whether the line is nothing but labels of tools, how often it was read, or the numbers of its pages."""
-    # No sign counts as less than a letter.
+    """Whether the line holds only labels of tools, counts of readers, or page numbers."""
+    # No character counts as less than a letter.
     if len(line) > MAX_TOOL_LINE or count_letters(line) > MAX_TOOL_LINE:
         return False
-    # Most lines begin with other letters, and cost no more than this.
+    # Most lines begin with another word or letter and are rejected here.
     if line.isascii():
         word = _FIRST_WORD.match(line)
         may_be_tools = word is not None and word[1].lower() in _first_words()
@@ -76,7 +76,7 @@ def is_tool_line(line: str) -> bool:
 
 
 def is_credit_line(line: str) -> bool:
-    """Whether the line says who edited the story or where it came from, as papers of some scripts print it."""
+    """Whether the line says who edited the story or where it came from. Always False for ASCII lines."""
     if line.isascii() or len(line) > MAX_CREDIT_LINE or count_letters(line) > MAX_CREDIT_LINE:
         return False
     found = _CREDIT.match(line)
@@ -84,9 +84,9 @@ def is_credit_line(line: str) -> bool:
 
 
 def is_caption_line(line: str) -> bool:
-    """Whether the line says what a picture shows or who took it, as papers in Chinese signs print it below one.
+    """Whether the line is a caption or credit as Chinese papers print it below a picture.
 
-    Or as agencies do that send a picture of their archive.
+    Also captions that agencies send with archive pictures.
     """
     if line.startswith(("©", "FILE")):
         return len(line) <= _MAX_FILE_CAPTION and _FILE_PICTURE.match(line) is not None
@@ -97,14 +97,14 @@ def is_caption_line(line: str) -> bool:
 
 
 def without_credits(line: str) -> str:
-    """The line without labels such as 来源： and the word behind each, as they stand beside the date."""
+    """The line without labels such as 来源： and the word after each. They are printed beside the date."""
     return _CREDIT_WITHIN.sub(lambda found: "" if fold(found[1]) in _of_kind("credit") else found[0], line).strip()
 
 
 def is_closing_line(line: str) -> bool:
-    """Whether the line says where the story is filed ("Tags: ferry"), or only that links to others follow it.
+    """Whether the line says where the story is filed ("Tags: ferry"), or announces links to related stories.
 
-    Or whose the story is and where it was printed: "Copyright 2024 The Coast Courier", "A version of this article …".
+    Also notes on rights and printing: "Copyright 2024 The Coast Courier", "A version of this article …".
     """
     if len(line) <= _MAX_NOTE and _is_note(fold(line)):
         return True
@@ -116,19 +116,19 @@ def is_closing_line(line: str) -> bool:
 
 
 def behind_related_label(line: str) -> int:
-    """Where what follows a label such as "Read also:" begins; 0 for a line that has none."""
+    """The index of the text after a label such as "Read also:"; 0 if the line has no such label."""
     found = _RELATED.match(line)
     return found.end() if found is not None and "related" in _kinds().get(fold(found[1]), ()) else 0
 
 
 def _is_note(line: str) -> bool:
-    # "(c) 2024" begins with a sign.
+    # "(c) 2024" begins with a bracket.
     begins = line.startswith(_notes()) or line.startswith(_notes(), _behind_gap(line, 0))
     return begins or any(map(line.__contains__, _of_kind("rights")))
 
 
 def _first_letter(line: str) -> str | None:
-    # To look for it takes four times as long.
+    # Searching takes four times as long.
     if line[:1].isalpha():
         return line[0]
     found = _FIRST_LETTER.search(line)
@@ -150,9 +150,9 @@ def _is_of_labels(line: str) -> bool:
 
 
 def _label_at(line: str, place: int) -> str | None:
-    """The longest label that stands here; where words are parted by spaces, a label is not the beginning of one."""
+    """The longest label at this place. In scripts with spaces, a label must end at the end of a word."""
     labels = _by_beginning()
-    # A label of one sign is shorter than any that begins with two.
+    # A label of one character is shorter than any with two.
     for label in (*labels.get(line[place : place + 2], ()), *labels.get(line[place], ())):
         end = place + len(label)
         if line.startswith(label, place) and (_is_unspaced(label[-1]) or not _is_in_word(line[end : end + 1])):
@@ -210,8 +210,8 @@ def _first_letters() -> frozenset[str]:
 
 @functools.cache
 def _by_beginning() -> Mapping[str, tuple[str, ...]]:
-    """The labels that lines are made of by their first two signs, the longest first."""
-    # An expression that has all of them takes 10 ms to compile, which a first call would wait for.
+    """The labels of tools by their first two characters, the longest first."""
+    # An expression with all of them takes 10 ms to compile, for which the first call would have to wait.
     found: dict[str, list[str]] = {}
     for label in sorted(_tool_labels(), key=len, reverse=True):
         found.setdefault(label[:2], []).append(label)

@@ -1,8 +1,8 @@
-"""URLs in their normal form, and the site that each belongs to.
+"""Normalises URLs and finds the site that each belongs to.
 
-A URL as someone wrote it goes in, with the URL of the page it stood on; it comes out in the one form that is stored and
-compared, or as None if it is no URL of a web page. The site is found by the Public Suffix List. Nothing is looked up on
-the network, and no URL is called safe: that is for ``fetch``.
+A URL is joined to the URL of the page it was found on and brought into the one form in which URLs are stored and
+compared; the result is None if it is not the URL of a web page. Sites are found by the Public Suffix List. Nothing is
+looked up on the network, and nothing here says whether a URL is safe: that is for ``fetch``.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ __all__ = [
 ]
 
 MAX_CHARACTERS: Final = 2_048
-"""The longest address that is kept: the limit of the sitemap protocol, and of what servers are sure to take."""
+"""The longest address that is kept: the limit of the sitemap protocol, which all servers accept."""
 
-# What is written may be longer than what is kept of it: tracking parameters, escapes.
+# A written address may be longer than its normal form, because of tracking parameters and escapes.
 _MAX_WRITTEN: Final = 4 * MAX_CHARACTERS
 _MAX_HOST: Final = 253  # RFC 1035, in text form
 _SCHEMES: Final = frozenset({"http", "https"})
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
-# WHATWG: white space and control characters around an address, ends of lines and tabs within it, are not part of it.
+# WHATWG: white space and control characters around an address, and line breaks and tabs within it, are removed.
 _CONTROLS: Final = pattern("[\x00-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\ud800-\udfff]")
 _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z\d+.-]*:")
 _HOST: Final = pattern(r"[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?")
@@ -52,22 +52,22 @@ _BARE_HOST: Final = pattern(
 # RFC 3986, 2.3: these mean the same escaped or not.
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _ESCAPE: Final = pattern(r"%([\da-fA-F]{2})?")
-# What may stand in a path or a query as it is, by RFC 3986, 3.3 and 3.4; brackets are common in queries.
+# Characters allowed unescaped in a path or a query by RFC 3986, 3.3 and 3.4; brackets are common in queries.
 _IN_PATH: Final = "!$&'()*+,;=:@/%"
 _IN_QUERY: Final = "!$&'()*+,;=:@/?%[]"
 
-# Most addresses on most pages are in their one form already, or are the path of one: told by one look.
+# Most addresses on most pages are in normal form already, or are a path in it. These expressions detect that quickly.
 _PLAIN_ORIGIN: Final = pattern(r"https?://(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}", re.ASCII)
 _PLAIN_QUERY: Final = pattern(r"[\w.~=&-]+", re.ASCII)
-# What every origin begins with, and a letter of its host.
+# The start of every origin, with one letter of its host.
 _MIN_ORIGIN: cython.Py_ssize_t = len("http://a")
 
 
 def normalise_url(url: str, base: str | None = None) -> str | None:
-    """The address in its one form, absolute; None unless it is http or https, names a host and is of bearable length.
+    """The absolute address in normal form; None unless it is http or https, has a host and is not too long.
 
-    Fragment, credentials, default port, tracking parameters and dot segments are gone; the host is in lower case and
-    IDNA, escapes are as few as can be. Normalising twice changes nothing.
+    Fragment, credentials, default port, tracking parameters and dot segments are removed; the host is in lower case and
+    IDNA, and nothing is escaped needlessly. Normalising twice changes nothing.
     """
     plain = _plain(url, base)
     if plain is not None:
@@ -85,9 +85,9 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
 
 
 def possible_urls(name: str) -> tuple[str, ...]:
-    """The addresses that a person may mean: the address itself, or of a bare host ("paper.example/sport") both schemes.
+    """The addresses that a user may mean: the address itself, or for a bare host ("paper.example/sport") both schemes.
 
-    Empty where it is none. A host has a dot, a port, or is "localhost": a lone word is a slip of the pen.
+    Empty if it is not an address. A host has a dot or a port, or is "localhost": a single word is taken for a mistake.
     """
     address = normalise_url(name)
     if address is not None:
@@ -99,12 +99,12 @@ def possible_urls(name: str) -> tuple[str, ...]:
 
 
 def url_forms(url: str) -> tuple[str, ...]:
-    """The forms under which an address may be stored: as written, then as ``possible_urls`` has it."""
+    """The forms in which an address may be stored: as written, then as ``possible_urls`` returns it."""
     return tuple(dict.fromkeys((url, *possible_urls(url))))
 
 
 def _plain(url: str, base: str | None) -> str | None:
-    """The address in its one form, where one look tells it; None says nothing of it."""
+    """The address in normal form if that can be had quickly; None means that the full procedure is needed."""
     if len(url) > MAX_CHARACTERS:
         return None
     if base and url.startswith("//"):
@@ -124,7 +124,7 @@ def _plain(url: str, base: str | None) -> str | None:
 
 @cython.cfunc
 def _plain_front(front: str, base: str | None) -> str | None:
-    """The same of what stands before the query."""
+    """The same for the part before the query."""
     if front.startswith("/"):
         origin = _origin_of_base(base) if base and len(front) > 1 and _is_plain_path(front, 0) else None
         return None if origin is None else origin + front
@@ -136,7 +136,7 @@ def _plain_front(front: str, base: str | None) -> str | None:
 
 @cython.cfunc
 def _is_plain_path(front: str, start: cython.Py_ssize_t) -> cython.bint:
-    """Whether from its slash on nothing in it is escaped, empty or begins with a dot."""
+    """Whether the path from index ``start`` on has no escapes, no empty segments and none that begin with a dot."""
     place: cython.Py_ssize_t
     is_begun: cython.bint = True
     for place in range(start + 1, len(front)):
@@ -150,14 +150,14 @@ def _is_plain_path(front: str, start: cython.Py_ssize_t) -> cython.bint:
     return True
 
 
-# A page's links lead to few hosts. Bounded, for pages choose the keys.
+# The links of a page lead to few hosts. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=256)
 def _is_plain_origin(origin: str) -> bool:
     return len(origin) <= _MAX_HOST and _PLAIN_ORIGIN.fullmatch(origin) is not None
 
 
 def host_of(url: str | None) -> str | None:
-    """The host without "www."; None where there is none."""
+    """The host without "www."; None if there is none."""
     if not url:
         return None
     slash: cython.Py_ssize_t = url.find("/", _MIN_ORIGIN)
@@ -178,9 +178,10 @@ def same_site(a: str, b: str) -> bool:
 
 
 def site_of(url: str) -> str | None:
-    """The domain that was registered for the site, as "paper.co.uk"; None where there is no host.
+    """The registered domain of the site, such as "paper.co.uk"; None if there is no host.
 
-    An address in numbers is a site together with its port: nothing else tells two sites of one machine apart.
+    For an IP address or a host without a dot, the site includes the port, which alone distinguishes the sites of one
+    machine.
     """
     parts = _split(url, None)
     netloc = _netloc(parts) if parts else None
@@ -193,13 +194,13 @@ def site_of(url: str) -> str | None:
 
 
 def origin_of(url: str) -> str | None:
-    """Scheme, host and port, as "https://paper.example"; None where the address is none."""
+    """Scheme, host and port, such as "https://paper.example"; None if the address is not valid."""
     parts = _split(url, None)
     netloc = _netloc(parts) if parts and parts.scheme in _SCHEMES else None
     return f"{parts.scheme}://{netloc}" if parts and netloc else None
 
 
-# The links of a page have one base. Bounded, for pages choose the keys.
+# The links of a page have one base. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=64)
 def _origin_of_base(base: str) -> str | None:
     return origin_of(base)
@@ -210,7 +211,7 @@ def _split(url: str, base: str | None) -> SplitResult | None:
         return None
     plain = url if url.isprintable() else _CONTROLS.sub("", url)
     try:
-        # Browsers read a backslash before the query as a slash; those who hide a host behind one count on it.
+        # Browsers read a backslash before the query as a slash, which is used to disguise a host.
         front, mark, query = plain.strip().partition("?")
         plain = front.replace("\\", "/") + mark + query
         if base and not _SCHEME.match(plain):
@@ -222,7 +223,7 @@ def _split(url: str, base: str | None) -> SplitResult | None:
 
 
 def _netloc(parts: SplitResult) -> str | None:
-    """Host and port in their one form; None where there is no host or it cannot be one."""
+    """Host and port in normal form; None if the host is missing or invalid."""
     try:
         host, port = parts.hostname, parts.port
     except ValueError:
@@ -269,7 +270,7 @@ def _plainest(escape: re.Match[str]) -> str:
 
 
 def _without_dots(path: str) -> str:
-    """RFC 3986, 5.2.4."""
+    """The path without dot segments (RFC 3986, 5.2.4)."""
     if "/." not in path:
         return path if path.startswith("/") else f"/{path}"
     kept: list[str] = []
@@ -302,7 +303,7 @@ def _tracking() -> tuple[frozenset[str], tuple[str, ...]]:
     return frozenset(line for line in lines if not line.endswith("*")), beginnings
 
 
-# A page's links lead to few hosts. Bounded, for pages choose the keys.
+# The links of a page lead to few hosts. Bounded because the keys come from pages.
 @functools.lru_cache(maxsize=256)
 def _registered(host: str) -> str:
     site = _by_public_suffix(is_encoded="xn--" in host)(host) or host
@@ -311,7 +312,10 @@ def _registered(host: str) -> str:
 
 @functools.cache
 def _by_public_suffix(*, is_encoded: bool) -> Callable[[str], str | None]:
-    """The list is read in 12 ms; in 36 with the encoded form of names that are not ASCII, which few hosts need."""
+    """A function that returns the registered domain of a host by the Public Suffix List.
+
+    Reading the list takes 12 ms, or 36 ms with the encoded form of non-ASCII names, which few hosts need.
+    """
     from publicsuffixlist import PublicSuffixList  # noqa: PLC0415  the first extraction does not need it
 
     def registered(host: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Word lists of the package: text files in ``data/`` folders, one entry per line."""
+"""Reads the word lists of the package: text files in ``data/`` folders with one entry per line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["read_lines"]
 
 
 def read_lines(*path: str, package: str = "newsloom.text") -> tuple[str, ...]:
-    """The entries of ``data/<path>.txt`` without comments; empty if there is none. Reads the file each time."""
+    """The entries of ``data/<path>.txt`` without comments; empty if there is no such file. Reads the file each time."""
     try:
         content = pkgutil.get_data(package, "/".join(("data", *path)) + ".txt")
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Items by concept: spherical k-means on tf-idf, each cluster described by its concept vector (2001, 2004)."""
+"""Groups items by concept: spherical k-means on tf-idf, each cluster described by its concept vector (2001, 2004)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Clustering of news items by concept (NTNU, 2004, section 5): items or articles in, groups with their words out.
+"""Groups news items or articles by concept (NTNU, 2004, section 5).
 
-Each group carries the heaviest words of its concept vector and how close each member is to it. With stories known
-before, it groups all again and keeps their ids.
+Each group has the heaviest words of its concept vector, and how close each member is to it. With known stories, all
+items are grouped again and the ids are kept.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ __all__ = ["ConceptClusterer"]
 
 Integers = NDArray[np.int64]
 
-# The paper clustered 100,000 items into 50 to 1000 clusters, and shows those of 1000: a hundred items each.
+# The paper clustered 100,000 items into 50 to 1000 clusters, and shows the result for 1000: a hundred items each.
 _ITEMS_A_CLUSTER: Final = 100
 _LEAST_CLUSTERS: Final = 50
 _MOST_CLUSTERS: Final = 1_000
-# Up to so many items, numbers of clusters are tried out, each so much larger than the one before.
+# Up to this many items, several numbers of clusters are tried, each larger than the last by this factor.
 _TRIED_ITEMS: Final = 1_000
 _TRIED_STEP: Final = 1.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConceptClusterer:
-    """Spherical k-means on tf-idf, with concept vectors (Dhillon et al., 2001; Nørvåg and Øyri, 2004)."""
+    """Cluster tf-idf vectors by spherical k-means into concepts (Dhillon et al., 2001; Nørvåg and Øyri, 2004)."""
 
     name: ClassVar[str] = "concepts"
     version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {"numbers": True}
     clusters: Count | None = None  # None: chosen, see NOTES.md
-    dimensions: Count | None = None  # of the singular value decomposition; None: none is made
+    dimensions: Count | None = None  # of the singular value decomposition; None: no decomposition
     top_words: Count = 50  # figure 7
     extra_stop_words: tuple[str, ...] = ()  # 3.2.2: the user may name more
-    numbers: bool = False  # whether numbers are words: years and prices tell no subject
+    numbers: bool = False  # whether numbers are words: years and prices do not indicate a subject
     vocabulary: Count = VOCABULARY
     rounds: Count = 20
     seed: Annotated[int, Between(0)] = 0
@@ -61,11 +61,11 @@ class ConceptClusterer:
     def related(
         self, articles: Sequence[ArticleOrItem], item: int, /, *, count: int = 10
     ) -> tuple[tuple[int, float], ...]:
-        """The items of one item's cluster that are nearest to it, each with the cosine of the two (5.1)."""
+        """The nearest other items in an item's cluster, each with its cosine similarity to the item (5.1)."""
         return related_items(self._weighed(articles), self.assign(articles, ()), item, count=count)
 
     def describe(self, articles: Sequence[ArticleOrItem], stories: Sequence[Story], /) -> tuple[Story, ...]:
-        """The groups of another method with their concept vectors' words, and how close each member is."""
+        """The groups of another method, with the words of their concept vectors and the closeness of each member."""
         vectors = self._weighed(articles)
         owners = np.full(len(articles), -1)
         for number, story in enumerate(stories):
@@ -98,7 +98,7 @@ class ConceptClusterer:
             wanted = len(points) // _ITEMS_A_CLUSTER
             return self._clustered(points, min(max(wanted, _LEAST_CLUSTERS), _MOST_CLUSTERS))
         tried = [self._clustered(points, count) for count in _counts(len(points))]
-        # Of equally good ones the first, which has fewer clusters.
+        # Of ties the first, which has fewer clusters.
         return max(tried, key=lambda homes: simplified_silhouette(points, homes))
 
     def _clustered(self, points: Points, count: int) -> Integers:
@@ -113,7 +113,7 @@ def _with_words(story: Story, group: Group | None) -> Story:
 
 
 def _counts(items: int) -> list[int]:
-    """Numbers of clusters to try, from 2 to one for every two items."""
+    """Numbers of clusters to try, from 2 to half the number of items."""
     counts = [min(2, items)]
     while counts[-1] < items // 2:
         counts.append(min(int(counts[-1] * _TRIED_STEP) + 1, items // 2))
@@ -121,7 +121,7 @@ def _counts(items: int) -> list[int]:
 
 
 def _described(vectors: ItemVectors, homes: Integers, names: Integers, top_words: int) -> list[Group]:
-    """The clusters with the heaviest words of their concept vectors and their members' closeness."""
+    """The clusters with the heaviest words of their concept vectors and the closeness of their members."""
     count = int(homes.max()) + 1
     centres = vectors.centres(homes, count)
     closeness = vectors.own_products(centres, homes)

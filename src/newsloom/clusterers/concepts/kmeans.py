@@ -1,7 +1,7 @@
-"""Spherical k-means (Dhillon, Fan and Guan, 2001): points of length 1 in, the cluster of each out.
+"""Spherical k-means (Dhillon, Fan and Guan, 2001), which clusters points of length 1.
 
-A point goes to the concept vector it makes the smallest angle with; a concept vector is the middle of its points,
-of length 1. The first ones are points far from each other, drawn with a given seed. It does not choose how many.
+A point goes to the concept vector at the smallest angle; a concept vector is the centre of its points, of length 1. The
+first concept vectors are points far from each other, drawn with a given seed. The number of clusters is the caller's.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["Points", "cluster", "simplified_silhouette"]
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-# Points that the first concept vectors are drawn from.
+# The first concept vectors are drawn from at most this many points.
 _SEED_POINTS: Final = 20_000
-# The gain in the mean closeness below which a round changed nothing worth another.
+# With a smaller gain in the mean closeness, there is no further round.
 _LEAST_GAIN: Final = 1e-4
-# As close as rounding allows: a point and its copies.
+# The closeness of a point and its copies, up to rounding.
 _PERFECT: Final = 1.0 - 1e-5
 
 
@@ -41,7 +41,7 @@ class Points(Protocol):
 
 
 def cluster(points: Points, count: int, *, rounds: int, seed: int) -> Integers:
-    """The cluster of each point, numbered from 0; fewer than ``count`` where there are fewer points that differ."""
+    """The cluster of each point, numbered from 0; fewer than ``count`` clusters if there are fewer distinct points."""
     count = min(count, len(points))
     centres = _first_centres(points, count, seed)
     last = -np.inf
@@ -60,7 +60,7 @@ def cluster(points: Points, count: int, *, rounds: int, seed: int) -> Integers:
 def simplified_silhouette(points: Points, homes: Integers) -> float:
     """How much nearer points are to their own concept vector than to the next, from -1 to 1.
 
-    A point alone in its cluster counts 0, and so does every point where there is one cluster.
+    A point alone in its cluster counts as 0, and so does every point if there is only one cluster.
     """
     count = int(homes.max()) + 1
     if count == 1:
@@ -80,7 +80,7 @@ def simplified_silhouette(points: Points, homes: Integers) -> float:
 
 
 def _first_centres(points: Points, count: int, seed: int) -> Floats:
-    """Points drawn one by one, each the likelier the farther it is from those drawn before (k-means++).
+    """Points drawn one by one; the farther a point is from those drawn before, the likelier it is drawn (k-means++).
 
     Several are drawn each time, and the one that leaves all points nearest is kept (Arthur and Vassilvitskii, 2007).
     """
@@ -92,12 +92,12 @@ def _first_centres(points: Points, count: int, seed: int) -> Floats:
     drawn: list[Floats] = []
     for _ in range(count):
         total = farness.sum()
-        # All that is left are copies of what was drawn: any will do.
+        # If only copies of drawn points are left, any will do.
         chances = farness / total if total > 0 else np.full(len(points), 1.0 / len(points))
         candidates = np.stack([points.point(int(item)) for item in random.choice(len(points), tries, p=chances)])
         left = np.minimum(farness[:, None], _farness(points, candidates))
         best = int(np.argmin(left.sum(axis=0)))
-        # A copy, or every row would keep its fellow candidates in memory.
+        # A copy, because a view would keep the other candidates in memory.
         drawn.append(candidates[best].copy())
         farness = left[:, best]
     return np.stack(drawn)
@@ -118,9 +118,9 @@ def _nearest(points: Points, centres: Floats) -> tuple[Integers, Floats]:
 
 
 def _fill_empty(homes: Integers, closeness: Floats, count: int) -> bool:
-    """Give every empty cluster the point that lies worst, taken from a cluster of more than one; whether any was.
+    """Moves the farthest point from a cluster of more than one into each empty cluster; returns whether any moved.
 
-    A point that lies perfectly stays: it would part copies.
+    A point at its concept vector stays, because moving it would separate copies.
     """
     sizes = np.bincount(homes, minlength=count)
     empty = np.flatnonzero(sizes == 0).tolist()

@@ -1,7 +1,7 @@
-"""Fewer dimensions by singular value decomposition (news item paper, 5.1): sparse vectors in, short dense ones out.
+"""Reduces sparse vectors to short dense ones by singular value decomposition (news item paper, 5.1).
 
-The random projection of Halko, Martinsson and Tropp (2011), for the exact decomposition of a hundred thousand items
-does not end. It groups nothing.
+It uses the random projection of Halko, Martinsson and Tropp (2011), because the exact decomposition of a hundred
+thousand items does not end. Nothing is grouped here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["DensePoints", "reduce"]
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-# Halko et al., sections 4.2 and 4.5: a few dimensions more than wanted, and powers where values fall slowly.
+# Halko et al., sections 4.2 and 4.5: a few dimensions more than wanted, and powers for values that fall slowly.
 _OVERSAMPLING: Final = 10
 _POWERS: Final = 2
 _BATCH: Final = 8_000_000
@@ -67,12 +67,12 @@ def reduce(vectors: ItemVectors, dimensions: int, *, seed: int) -> DensePoints:
 
 
 def _times(vectors: ItemVectors, rows: Floats) -> Floats:
-    """All items times each row."""
+    """The products of all items with each row."""
     return np.concatenate([products for _, products in vectors.products(rows)])
 
 
 def _times_turned(vectors: ItemVectors, columns: Floats) -> Floats:
-    """For each word the sum of the items' columns, by its weight in them."""
+    """For each word the sum of the items' rows of ``columns``, weighted by the word's weight in each item."""
     order = np.argsort(vectors.terms, kind="stable")
     terms, rows, weights = vectors.terms[order], vectors.rows[order], vectors.weights[order]
     found = np.zeros((vectors.dimensions, columns.shape[1]), dtype=np.float32)

@@ -1,7 +1,7 @@
-"""Items as tf-idf vectors of length 1: articles or front page items in, sparse rows out.
+"""Makes tf-idf vectors of length 1, as sparse rows, from articles or front page items.
 
-A word weighs how often it stands in the item times the logarithm of how few items hold it. Stop words are left out,
-words are not stemmed, as in the news item paper (3.2.2 and figure 7). ``related_items`` answers its 5.1.
+The weight of a word is its count in the item times its inverse document frequency. Stop words are left out and words
+are not stemmed, as in the news item paper (3.2.2 and figure 7). ``related_items`` is its section 5.1.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ __all__ = ["VOCABULARY", "ItemVectors", "related_items", "weigh"]
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-# Words that are kept, those of most items first; a thousand concept vectors of so many take 80 MB.
+# The number of words kept, those in most items; a thousand concept vectors of this many take 80 MB.
 VOCABULARY: Final = 20_000
-# Items whose words are found at once.
+# Items whose words are extracted at once.
 _CHUNK: Final = 1_000
-# Numbers written at once while rows meet centres: 1 MB stays in the processor's cache, 32 MB take 3.6 times as long.
+# Numbers written at once for products with centres: 1 MB stays in the processor's cache, 32 MB take 3.6 times as long.
 _BATCH: Final = 250_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemVectors:
-    """Row by row the weights of ``words`` in each item; an item without words has an empty row."""
+    """The weights of ``words`` in each item, row by row; an item without words has an empty row."""
 
     words: tuple[str, ...]
     starts: Integers
@@ -62,7 +62,7 @@ class ItemVectors:
         return ItemVectors(words=self.words, starts=starts, terms=self.terms[entries], weights=self.weights[entries])
 
     def products(self, centres: Floats) -> Iterator[tuple[slice, Floats]]:
-        """The dot products of all items with all centres (a row of ``dimensions`` each), some items at a time."""
+        """The dot products of all items with all centres (rows of length ``dimensions``), some items at a time."""
         by_word = np.ascontiguousarray(centres.T)
         step = _BATCH // max(1, len(centres))
         first = 0
@@ -86,7 +86,7 @@ class ItemVectors:
         return np.bincount(self.rows, weights=parts, minlength=len(self)).astype(np.float32)
 
     def centres(self, homes: Integers, count: int) -> Floats:
-        """The concept vector of each cluster: its items' sum, of length 1; zeros for an empty cluster."""
+        """The concept vector of each cluster: the sum of its items, scaled to length 1; zeros for an empty cluster."""
         sums = np.zeros((count, self.dimensions), dtype=np.float32)
         np.add.at(sums, (homes[self.rows], self.terms), self.weights)
         lengths = np.linalg.norm(sums, axis=1, keepdims=True)
@@ -94,7 +94,7 @@ class ItemVectors:
         return sums
 
     def point(self, item: int) -> Floats:
-        """One item's vector in full."""
+        """The dense vector of one item."""
         here = slice(int(self.starts[item]), int(self.starts[item + 1]))
         full = np.zeros(self.dimensions, dtype=np.float32)
         full[self.terms[here]] = self.weights[here]
@@ -108,7 +108,7 @@ def weigh(
     vocabulary: int = VOCABULARY,
     numbers: bool = True,
 ) -> ItemVectors:
-    """The vectors of articles or items, each in its own language; ``numbers`` says whether those are words."""
+    """The vectors of articles or items, each in its own language; ``numbers`` says whether numbers count as words."""
     terms = _terms(articles, extra_stop_words)
     table = count_terms(terms if numbers else ([word for word in one if not word.isdecimal()] for one in terms))
     frequencies = table.document_frequencies
@@ -122,7 +122,7 @@ def weigh(
 def related_items(
     vectors: ItemVectors, stories: Sequence[Story], item: int, *, count: int = 10
 ) -> tuple[tuple[int, float], ...]:
-    """The other members of the item's story, the most similar first, each with the cosine of the two."""
+    """The other members of the item's story, most similar first, each with its cosine similarity to the item."""
     story = next((story for story in stories if item in story.members), None)
     others = np.array([member for member in story.members if member != item] if story else [], dtype=np.int64)
     found = [products[:, 0] for _, products in vectors.only(others).products(vectors.point(item)[None, :])]
@@ -133,7 +133,7 @@ def related_items(
 
 def _normalised(table: TermTable, is_kept: NDArray[np.bool_], number: Integers, frequencies: Integers) -> ItemVectors:
     rows, terms = table.rows[is_kept], table.terms[is_kept]
-    # One is added, or items that are all alike would have no words at all.
+    # One is added, or items that are all the same would have no words at all.
     weights = table.counts[is_kept] * np.log((table.size + 1) / frequencies[terms])
     lengths = np.sqrt(np.bincount(rows, weights=weights * weights, minlength=table.size))
     starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=table.size))])
@@ -143,7 +143,7 @@ def _normalised(table: TermTable, is_kept: NDArray[np.bool_], number: Integers, 
 
 
 def _terms(articles: Sequence[ArticleOrItem], extra: Sequence[str]) -> Iterator[list[str]]:
-    """The words of each item, in order; neighbours of one language are read together, which is faster."""
+    """The words of each item, in order; consecutive items of one language are read together, which is faster."""
     for language, run in groupby(zip(languages_of(articles), articles, strict=True), key=lambda pair: pair[0]):
         unwanted = stop_words(language, extra)
         texts = [full_text(article) for _, article in run]

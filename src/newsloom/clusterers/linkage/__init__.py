@@ -1,4 +1,4 @@
-"""Stories by hierarchical clustering: single or complete link below a distance (LBNEST, 2009)."""
+"""Makes stories by hierarchical clustering: single or complete link below a distance (LBNEST, 2009)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""LBNEST's similar news components (2009, section V): articles in, stories out, by single or complete link.
+"""Groups articles into stories by single or complete link: LBNEST's similar news components (2009, section V).
 
-Every article is compared with every other, so that cost grows with the square of their number. It does not wait
-for articles one by one: with stories known before, it groups all again and keeps their ids.
+Every article is compared with every other, so the cost grows with the square of their number. Articles are not added
+one by one: with known stories, all articles are grouped again and the ids are kept.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from newsloom.records import Story
 
 __all__ = ["LinkageClusterer"]
 
-# A tree needs a matrix of so many rows and columns: 64 MB.
+# A tree needs a matrix with this many rows and columns: 64 MB.
 _MAX_TREE: Final = 4_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkageClusterer:
-    """Articles nearer than a distance are one story (LBNEST, 2009)."""
+    """Join articles that are nearer to each other than a threshold, by single or complete link (LBNEST, 2009)."""
 
     name: ClassVar[str] = "linkage"
     version: ClassVar[int] = 1
@@ -50,11 +50,11 @@ class LinkageClusterer:
         return self
 
     def tree(self, articles: Sequence[ArticleOrItem], /) -> Dendrogram:
-        """All merges of a few thousand articles, to choose where to cut (see ``choose_threshold``)."""
+        """All merges of at most a few thousand articles, to choose where to cut (see ``choose_threshold``)."""
         return agglomerate(distance_matrix(self.tokens_of(articles)), self.link)
 
     def tokens_of(self, articles: Sequence[ArticleOrItem], /) -> TermTable:
-        """The articles as the paper's token lists, counted."""
+        """The counts of the paper's tokens in each article."""
         languages, unwanted = languages_of(articles), frozenset(self.common_verbs)
         return count_terms(
             split_tokens(full_text(article), common_verbs=unwanted, language=language)
@@ -73,15 +73,16 @@ class LinkageClusterer:
         return [sorted(member for place in group for member in copies[place]) for group in merged]
 
     def _cut_into(self, table: TermTable, clusters: int) -> list[list[int]]:
-        """So many clusters of the whole tree, which needs a matrix of all articles."""
+        """Cuts the tree of all articles into clusters. Raises ``InputError`` if they are too many for its matrix."""
         if table.size > _MAX_TREE:
             raise InputError(
-                f"{table.size} articles", f"a number of clusters is for {_MAX_TREE} at most; give a threshold instead"
+                f"{table.size} articles",
+                f"a number of clusters works for at most {_MAX_TREE}; give a threshold instead",
             )
         return agglomerate(distance_matrix(table), self.link).cut_into(clusters) if table.size else []
 
     def _complete(self, table: TermTable, group: list[int]) -> list[list[int]]:
-        """The complete link clusters within a single link one."""
+        """The complete link clusters within a single link cluster, which is cut to ``_MAX_TREE`` at a time."""
         if len(group) == 1:
             return [group]
         parts = [group[start : start + _MAX_TREE] for start in range(0, len(group), _MAX_TREE)]
@@ -93,7 +94,7 @@ class LinkageClusterer:
 
 
 def _copies(table: TermTable) -> list[list[int]]:
-    """Documents of the same counts, which are at distance 0 and merge first; those without tokens stay apart."""
+    """Documents with the same counts, which are at distance 0 and merge first; those without tokens stay alone."""
     groups: dict[tuple[bytes, bytes] | int, list[int]] = {}
     for document in range(table.size):
         own = table.row(document)

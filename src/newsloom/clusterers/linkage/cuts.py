@@ -1,7 +1,6 @@
-"""Where to cut a cluster tree, given a partition made by hand (LBNEST, section V.B): the threshold, or the number.
+"""Finds where to cut a cluster tree, by threshold or by number, given a partition made by hand (LBNEST, section V.B).
 
-A tree and one label an item go in; the cut that agrees best with the labels comes out, with its pairs counted. It
-builds no tree.
+Given a tree and one label for each item, it returns the cut that agrees best with the labels, with its pair counts.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Aim = Literal["accuracy", "precision", "recall"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A cut: clusters merge below ``threshold``, which leaves ``clusters`` of them and these pairs."""
+    """A cut: merging below ``threshold`` leaves this number of clusters, with these pair counts."""
 
     threshold: float
     clusters: int
@@ -30,12 +29,12 @@ class Choice:
 
 
 def choose_threshold(tree: Dendrogram, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
-    """The distance below which to merge, halfway between two merges; of equals that with most clusters."""
+    """The best distance below which to merge, halfway between two merges; of ties, the one with most clusters."""
     return _best([cut for cut in _cuts(tree, reference) if cut.threshold >= 0], aim)
 
 
 def choose_count(tree: Dendrogram, reference: Sequence[Hashable], *, aim: Aim = "accuracy") -> Choice:
-    """The number of clusters; it may part merges of one height, which no threshold can."""
+    """The best number of clusters; it may separate merges of the same height, which no threshold can."""
     return _best(list(_cuts(tree, reference)), aim)
 
 
@@ -44,7 +43,7 @@ def _best(cuts: Sequence[Choice], aim: Aim) -> Choice:
 
 
 def _cuts(tree: Dendrogram, reference: Sequence[Hashable]) -> Iterator[Choice]:
-    """Every cut from single items to one cluster; where no threshold makes it, the threshold is below 0."""
+    """Every cut from single items to one cluster; a cut that no threshold makes has one below 0."""
     pairs = count_pairs(reference, range(tree.size))
     labels = [Counter([label]) for label in reference]
     sets = DisjointSets(tree.size)

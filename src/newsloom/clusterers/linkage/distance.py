@@ -1,7 +1,8 @@
-"""LBNEST's distance of two documents (section V.C): texts in, tokens and numbers from 0 to 1 out.
+"""Computes LBNEST's distance of two documents, from 0 to 1, from their tokens (section V.C).
 
-One minus the sum, over the distinct tokens both have, of the square root of the product of their counts, over the
-product of the documents' lengths; a length is the square root of the number of tokens. It groups nothing.
+The distance is one minus a similarity: the sum, over the distinct tokens that both have, of the square root of the
+product of their counts, divided by the product of the documents' lengths. A length is the square root of the number of
+tokens. Nothing is grouped here.
 """
 
 from __future__ import annotations
@@ -28,32 +29,32 @@ _PUNCTUATION: Final = ".,"
 
 
 def split_tokens(text: str, *, common_verbs: Collection[str] = COMMON_VERBS, language: str | None = None) -> list[str]:
-    """What stands between spaces, without full stops, commas and common verbs, in lower case."""
+    """The tokens between spaces in lower case, without common verbs or the full stops and commas at their ends."""
     bare = (token.strip(_PUNCTUATION) for token in lower(text, language).split())
     return [token for token in bare if token and token not in common_verbs]
 
 
 def distance(a: Sequence[str], b: Sequence[str]) -> float:
-    """From 0, the same counts, to 1, no token in common; a document without tokens is like nothing."""
+    """From 0 for the same shares of tokens to 1 for no common token; a document without tokens has 1 from all."""
     counts_of_a, counts_of_b = Counter(a), Counter(b)
     shared = counts_of_a.keys() & counts_of_b.keys()
     if not shared:
         return 1.0
-    # Summed exactly, or the order of a set of strings, which differs between runs, would show in the last digit.
+    # Summed exactly: the order of a set of strings differs between runs, and would show in the last digit.
     products = math.fsum(math.sqrt(counts_of_a[token] * counts_of_b[token]) for token in shared)
-    # Rounding may carry the similarity of equal documents a hair past 1.
+    # Rounding may make the similarity of equal documents slightly more than 1.
     return max(0.0, 1.0 - products / (math.sqrt(len(a)) * math.sqrt(len(b))))
 
 
 def distance_matrix(table: TermTable) -> NDArray[np.float32]:
-    """``distance`` of every two documents: quadratic in memory too, for a few thousand of them."""
+    """The ``distance`` of every pair of documents; quadratic in time and memory, for a few thousand documents."""
     postings, lengths = Postings.of(table), np.sqrt(np.maximum(table.totals, 1))
     matrix = np.empty((table.size, table.size), dtype=np.float32)
     for document in range(table.size):
         own = table.row(document)
         products = postings.sums(table.terms[own], table.counts[own], root_product)
         matrix[document] = np.maximum(0.0, 1.0 - products / (lengths[document] * lengths))
-    # Half of each pair's two sums, for a tree needs a symmetric matrix to the last digit.
+    # Averages the two values of each pair, because a tree needs a matrix that is symmetric to the last digit.
     matrix += matrix.T.copy()
     matrix /= 2
     return matrix

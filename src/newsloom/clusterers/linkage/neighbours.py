@@ -1,7 +1,7 @@
-"""Documents nearer than a threshold: a term table in, groups joined by such pairs out.
+"""Joins the documents of a term table that are nearer than a threshold into groups.
 
-The groups are the single link clusters below the threshold, and every complete link cluster lies within one. Pairs
-that cannot be near are passed over by a bound that holds for any text, so that the result is exact.
+The groups are the single link clusters below the threshold, and every complete link cluster is within one of them.
+Pairs that cannot be near are skipped by a bound that holds for any text, so the result is exact.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from newsloom.clusterers.termtable import Postings, TermTable
 
 __all__ = ["joined_groups"]
 
-# What rounding may add to or take from a similarity: no pair is passed over for it.
+# What rounding may add to or take from a similarity: no pair is skipped because of it.
 _SLACK: Final = 1e-9
 
 
 def joined_groups(table: TermTable, threshold: float) -> list[list[int]]:
-    """Documents in order, together where a chain of pairs nearer than the threshold leads from one to another."""
+    """Groups of documents, in order; a chain of pairs nearer than the threshold connects the members of a group."""
     neighbourhood = _Neighbourhood.of(table)
-    # The smallest member names a group. Not a ``Joining``: of many copies that differ in a word, each is near all.
+    # The smallest member names a group. Not ``DisjointSets``: of many copies that differ in a word, each is near all.
     names = np.arange(table.size)
     for document in range(table.size):
         met = np.unique(names[neighbourhood.near(document, 1.0 - threshold)])
@@ -38,7 +38,7 @@ def joined_groups(table: TermTable, threshold: float) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Neighbourhood:
-    """The documents by their tokens, and what the distance needs of each."""
+    """The documents by their tokens, and what the distance needs to know of each."""
 
     table: TermTable
     postings: Postings
@@ -54,8 +54,8 @@ class _Neighbourhood:
     def near(self, document: int, wanted: float) -> NDArray[np.int64]:
         """The documents whose similarity to this one is greater than wanted.
 
-        With the tokens' shares as squared weights a document has length 1, so by Cauchy and Schwarz its commonest
-        tokens bring no more similarity than the root of their share: who shares too few of the rarer is not near.
+        With the tokens' shares as squared weights a document has length 1. So by Cauchy and Schwarz its commonest
+        tokens add at most the square root of their share: a document with too few of the rarer tokens is not near.
         """
         own = self.table.row(document)
         rarest_first = np.argsort(self.frequencies[self.table.terms[own]], kind="stable")
@@ -65,7 +65,7 @@ class _Neighbourhood:
         scale = 1.0 / (self.lengths[document] * self.lengths)
         rare = self.postings.sums(terms[:split], counts[:split], root_product) * scale
         rest = float(np.sqrt(shares[split])) if split < len(shares) else 0.0
-        # The document itself is always among them.
+        # The document itself is always counted.
         if np.count_nonzero(rare + rest + _SLACK > wanted) <= 1:
             return np.empty(0, dtype=np.int64)
         common = self.postings.sums(terms[split:], counts[split:], root_product) * scale

@@ -1,4 +1,4 @@
-"""Stories by the information lost in merging articles, cut where language models predict best."""
+"""Groups articles by the information lost in merging them, and cuts where language models predict best."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Agglomerative clustering by log likelihood (Journal of Global Research in Computer Science 3(10), 2012).
 
-Articles go in, as many groups as predict held-out articles best come out: topics, coarser than stories. With stories
-known before, it groups all again and keeps their ids.
+Groups articles into the number of clusters that predicts held-out articles best: topics, coarser than stories. With
+known stories, all articles are grouped again and the ids are kept.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ __all__ = ["LogLikelihoodClusterer"]
 
 Integers = NDArray[np.int64]
 
-# Words sent to the models at once: bounds the memory, for every model says something of every word.
+# Words given to the models at once: this bounds the memory, because every model has a probability for every word.
 _BATCH_WORDS: Final = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class LogLikelihoodClusterer:
-    """Articles merge where least information is lost; the cut is the one whose models predict best."""
+    """Merge articles where the least information is lost, and cut where models predict held-out articles best."""
 
     name: ClassVar[str] = "loglikelihood"
     version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {"per_word": False}
-    clusters: Count | None = None  # None: chosen of ``candidates``
+    clusters: Count | None = None  # None: chosen from ``candidates``
     candidates: tuple[Count, ...] = (1, 5, 10, 15, 20)  # the paper's
     per_word: bool = True  # False: d(A, B) as printed, which grows with the length of the articles; see NOTES.md
     order: Annotated[int, Between(1, 3)] = 3  # the paper's models are trigrams
@@ -53,7 +53,7 @@ class LogLikelihoodClusterer:
         homes = self._homes(texts)
         members: dict[int, list[int]] = {}
         for article, home in enumerate(homes):
-            # An article without words is like no other: its own cluster.
+            # An article without words is a cluster of its own.
             members.setdefault(home if len(texts[article]) else -1 - article, []).append(article)
         groups = [Group(members=tuple(group)) for group in members.values()]
         return name_stories(groups, articles, known, method=self.name, version=self.version)
@@ -62,7 +62,7 @@ class LogLikelihoodClusterer:
         return self
 
     def perplexities(self, articles: Sequence[ArticleOrItem], /) -> tuple[tuple[int, float], ...]:
-        """How well the clusters of each cut predict the held-out articles: numbers of clusters with perplexities."""
+        """How well each cut predicts the held-out articles: pairs of a number of clusters and its perplexity."""
         grown, held_out = self._tree_texts([text for text in self._numbered(articles) if len(text)])
         cuts = self._cuts(grown, held_out) if grown else []
         return tuple((len(cut.clusters), cut.fit.perplexity) for cut in cuts)
@@ -73,7 +73,7 @@ class LogLikelihoodClusterer:
         return [chosen[place] for place in grown], [chosen[place] for place in held_out]
 
     def _numbered(self, articles: Sequence[ArticleOrItem]) -> list[Integers]:
-        """The articles' words as numbers; words past ``MAX_WORDS`` share one."""
+        """The articles' words as numbers; words beyond ``MAX_WORDS`` share one number."""
         numbers: dict[str, int] = {}
         texts = []
         for article, language in zip(articles, languages_of(articles), strict=True):
@@ -101,8 +101,8 @@ class LogLikelihoodClusterer:
         return homes
 
     def _best_cut(self, grown: Sequence[Integers], held_out: Sequence[Integers]) -> _Cut:
-        """The cut of the tree of the grown texts that makes the held-out texts likeliest."""
-        # Of equals, such as all where nothing could be held out, the first: the paper's smallest number.
+        """The cut of the tree of the grown texts that makes the held-out texts most likely."""
+        # Of ties the first, the paper's smallest number; if nothing could be held out, all cuts tie.
         return min(self._cuts(grown, held_out), key=lambda cut: cut.fit.perplexity)
 
     def _cuts(self, grown: Sequence[Integers], held_out: Sequence[Integers]) -> list[_Cut]:
@@ -137,7 +137,7 @@ class _Cut:
 
 
 def _parted(places: Sequence[int], every: int) -> tuple[list[int], list[int]]:
-    """Places to grow the tree of, and places held out: the last of every so many."""
+    """The places to grow the tree from, and the places held out, which are the last of each ``every``."""
     held_out = places[every - 1 :: every]
     kept = set(held_out)
     return [place for place in places if place not in kept], list(held_out)

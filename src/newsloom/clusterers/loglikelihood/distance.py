@@ -1,7 +1,7 @@
-"""The information lost when two articles become one: words in, a distance in nats out.
+"""Computes the information lost when two articles are merged, as a distance in nats.
 
-A unigram model of its own makes a text as likely as it can be; a model for two texts makes both less likely, and
-by how much is their distance. It groups nothing.
+A text is most likely under its own unigram model; a common model makes two texts less likely, and the difference is
+their distance. Nothing is grouped here.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ __all__ = ["distance", "distance_matrix", "log_likelihood"]
 
 
 def log_likelihood(words: Sequence[str]) -> float:
-    """LL(X) = sum of c log c over the words, less N log N; 0 for nothing and for one word repeated."""
+    """LL(X) = sum of c log c over the words, minus N log N; 0 for no words and for one word repeated."""
     return math.fsum(count * math.log(count) for count in Counter(words).values()) - _count_log_count(len(words))
 
 
 def distance(a: Sequence[str], b: Sequence[str]) -> float:
-    """d(A, B) = LL(A) + LL(B) - LL(A with B); 0 where both use words in the same proportions."""
+    """d(A, B) = LL(A) + LL(B) - LL(A with B); 0 if both use words in the same proportions."""
     return max(0.0, log_likelihood(a) + log_likelihood(b) - log_likelihood([*a, *b]))
 
 
 def distance_matrix(table: TermTable, *, per_word: bool = False) -> NDArray[np.float32]:
-    """``distance`` of every two documents: quadratic, for a few thousand of them.
+    """The ``distance`` of every pair of documents; quadratic, for a few thousand documents.
 
-    Words that only one of the two holds cancel out, and so only shared words are summed. ``per_word`` divides by the
-    words of both: what is lost of each word, and not of the whole.
+    Words that only one of the two has cancel out, so only shared words are summed. ``per_word`` divides by the number
+    of words of both, which gives the loss for each word.
     """
     postings, totals = Postings.of(table), table.totals
     matrix = np.empty((table.size, table.size), dtype=np.float32)
@@ -41,7 +41,7 @@ def distance_matrix(table: TermTable, *, per_word: bool = False) -> NDArray[np.f
         shared = postings.sums(table.terms[own], table.counts[own], _gain)
         lost = np.maximum(0.0, _gain(totals[document], totals) - shared)
         matrix[document] = lost / np.maximum(totals[document] + totals, 1) if per_word else lost
-    # Half of each pair's two sums, for a tree needs a symmetric matrix to the last digit.
+    # Averages the two values of each pair, because a tree needs a matrix that is symmetric to the last digit.
     matrix += matrix.T.copy()
     matrix /= 2
     return matrix

@@ -1,7 +1,7 @@
-"""Clusters' language models against texts they have not seen: which model each text belongs to, and how well it fits.
+"""Assigns new texts to the language models of clusters, and measures how well the models fit.
 
-Each cluster's model is interpolated with the general one. The weight of the two decides where a text goes, and the
-texts that go there decide the weight: both are settled in turn until nothing changes. It makes no clusters.
+Each cluster's model is interpolated with the general one. The weights decide which cluster a text goes to, and the
+texts of a cluster decide its weight: both are updated in turn until nothing changes. Clusters are made elsewhere.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Numbers = NDArray[np.float64]
 
 _FIRST_WEIGHT: Final = 0.5
 _CONVERGED: Final = 1e-4
-# Likelihood rises with every round, and in practice settles within ten.
+# Likelihood rises with every round, and in practice converges within ten.
 _MAX_ROUNDS: Final = 50
 _MAX_STEPS: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """Where each text went, the weight of each cluster's model beside the general one, and the perplexity."""
+    """The cluster of each text, the weight of each cluster's model against the general one, and the perplexity."""
 
     clusters: Integers
     weights: Numbers
@@ -37,7 +37,7 @@ class Fit:
 
 
 def fit(models: Sequence[LanguageModel], general: LanguageModel, texts: Sequence[Integers]) -> Fit:
-    """Texts and models settled with each other; a cluster no text goes to keeps its first weight."""
+    """Assigns texts and tunes weights until both are stable; a cluster without texts keeps its weight."""
     text, sizes = join_texts(texts), np.array([len(words) for words in texts], dtype=np.int64)
     starts = np.concatenate([[0], np.cumsum(sizes)])
     by_cluster = np.stack([model.probabilities(text) for model in models])
@@ -61,7 +61,7 @@ def fit(models: Sequence[LanguageModel], general: LanguageModel, texts: Sequence
 def best_models(
     models: Sequence[LanguageModel], general: LanguageModel, weights: Numbers, texts: Sequence[Integers]
 ) -> Integers:
-    """The cluster with the highest posterior for each text, all clusters being equally likely beforehand."""
+    """The cluster with the highest posterior for each text; all clusters have the same prior."""
     text = join_texts(texts)
     starts = np.concatenate([[0], np.cumsum([len(words) for words in texts])]).astype(np.int64)
     by_cluster = np.stack([model.probabilities(text) for model in models])
@@ -78,7 +78,7 @@ def _scores(by_cluster: Numbers, by_all: Numbers, weights: Numbers, starts: Inte
 
 
 def _tuned(by_cluster: Numbers, by_all: Numbers, weights: Numbers, cluster_of_word: Integers) -> Numbers:
-    """The weights that make the words gone to each cluster likeliest, by expectation and maximisation."""
+    """The weights that make the words assigned to each cluster most likely, by expectation maximisation."""
     tuned = weights.copy()
     for cluster in np.unique(cluster_of_word):
         here = cluster_of_word == cluster

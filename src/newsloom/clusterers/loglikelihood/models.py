@@ -1,7 +1,7 @@
-"""Trigram language models: numbered words in, the probability of each word of another text out.
+"""Trigram language models, made from numbered words, which give the probability of each word of another text.
 
-A trigram not seen backs off to its bigram, that to its word, and that to all words alike; how much is left for what
-was not seen is Witten and Bell's estimate (1991). N-grams are kept as sorted numbers, sixteen bytes each.
+An unseen trigram backs off to its bigram, that to its word, and that to a uniform distribution; the probability left
+for unseen words is Witten and Bell's estimate (1991). N-grams are kept as sorted numbers, sixteen bytes each.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 _BITS: Final = 20
-# Words that can be told apart, for three must fit in one number; later ones are all the same word. Two are kept.
+# Distinct words, because three must fit in one number; later words all count as the same one. Two numbers are reserved.
 MAX_WORDS: Final = (1 << _BITS) - 2
 _START: Final = MAX_WORDS + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigrams:
-    """Words as numbers, each with the two before it."""
+    """Words as numbers, each with the two words before it."""
 
     words: Integers
     before: Integers
@@ -34,7 +34,7 @@ class Trigrams:
 
 
 def join_texts(texts: Sequence[Integers]) -> Trigrams:
-    """Texts one after the other; the first words of each follow a start, not the text before."""
+    """The trigrams of texts; the first words of each follow a start mark, not the previous text."""
     opening = np.full(2, _START, dtype=np.int64)
     padded = np.concatenate([part for text in texts for part in (opening, text)] or [opening])
     is_word = padded != _START
@@ -45,7 +45,7 @@ def join_texts(texts: Sequence[Integers]) -> Trigrams:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageModel:
-    """Counts of n-grams, and of how often and how variously their beginnings go on."""
+    """The counts of n-grams, by length, and the size of the vocabulary."""
 
     vocabulary: int
     levels: tuple[_Level, ...]
@@ -57,7 +57,7 @@ class LanguageModel:
         return cls(vocabulary=vocabulary, levels=levels)
 
     def probabilities(self, text: Trigrams) -> Numbers:
-        """Of each word after those before it; never 0."""
+        """The probability of each word after those before it; never 0."""
         found = np.full(len(text.words), 1.0 / max(1, self.vocabulary))
         for level, history in zip(self.levels, _histories(text), strict=False):
             found = level.backed_off(history, text.words, found)
@@ -66,7 +66,7 @@ class LanguageModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Level:
-    """N-grams of one length: sorted, with their counts; their histories, with how often and variously they go on."""
+    """Sorted n-grams of one length with counts; their histories with how many words, and kinds of words, follow."""
 
     grams: Integers
     counts: Integers
@@ -82,7 +82,7 @@ class _Level:
         return cls(grams=grams, counts=counts, histories=histories, totals=totals, kinds=kinds)
 
     def backed_off(self, history: Integers, words: Integers, shorter: Numbers) -> Numbers:
-        """(c(hw) + T(h) p'(w)) / (c(h) + T(h)); the shorter n-gram's p'(w) where the history is new."""
+        """(c(hw) + T(h) p'(w)) / (c(h) + T(h)), or the shorter n-gram's p'(w) if the history is new."""
         count = _looked_up(self.grams, self.counts, (history << _BITS) | words)
         total = _looked_up(self.histories, self.totals, history)
         kinds = _looked_up(self.histories, self.kinds, history)
@@ -90,7 +90,7 @@ class _Level:
 
 
 def _histories(text: Trigrams) -> tuple[Integers, Integers, Integers]:
-    """What comes before each word, for words alone, bigrams and trigrams."""
+    """The words before each word, for unigrams, bigrams and trigrams."""
     return np.zeros_like(text.words), text.before, (text.long_before << _BITS) | text.before
 
 

@@ -1,4 +1,4 @@
-"""The default: stories as they come, in any language, time and memory growing with the articles and no faster."""
+"""The default clusterer: stories in any language as articles arrive, in time and memory linear in their number."""
 
 from __future__ import annotations
 

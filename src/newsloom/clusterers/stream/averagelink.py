@@ -1,4 +1,4 @@
-"""Average-link clustering over a sparse graph: pairs with their similarity in, groups of numbers out.
+"""Average-link clustering over a sparse graph, given as pairs with their similarity.
 
 The two groups with the highest average similarity are merged, until none reaches the threshold. Members of a large
 group differ, so its average similarity to anything is lower: the average may be divided by a power of the groups'
@@ -22,12 +22,12 @@ from newsloom.disjointsets import DisjointSets
 
 __all__ = ["GroupStats", "average_link", "relative_similarity"]
 
-# 0 is average link, 0.5 the cosine of the groups' centroids. Chosen with the threshold, see NOTES.md: in between, one
-# threshold serves groups of three short texts and of twenty long ones.
+# 0 is average link, 0.5 is the cosine of the groups' centroids. Chosen with the threshold, see NOTES.md: in between,
+# one threshold serves groups of three short texts and of twenty long ones.
 COHESION_POWER: Final = 0.25
-# Of a group without words.
+# The cohesion of a group without words.
 _LEAST_COHESION: Final = 1e-6
-# From here on cohesion may fall without bound.
+# From this power on, the cohesion of merged groups has no lower bound.
 _COSINE_POWER: Final = 0.5
 # Sums in another order may differ in their last digits.
 _ROUNDING: Final = 0.999
@@ -37,7 +37,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStats:
-    """The size of each group, and the average similarity of its members, each with itself as well."""
+    """The size of each group, and its cohesion: the average similarity of its members, including each with itself."""
 
     sizes: npt.NDArray[np.int64]
     cohesion: Floats
@@ -46,7 +46,7 @@ class GroupStats:
 def average_link(
     pairs: Pairs, stats: GroupStats, least: float, *, cohesion_power: float = COHESION_POWER
 ) -> list[list[int]]:
-    """The groups of the numbers from 0 on, those alone too."""
+    """The groups of the numbers from 0 on, including numbers that are alone."""
     groups: dict[int, list[int]] = {number: [number] for number in range(len(stats.sizes))}
     for edges in _components(pairs, len(stats.sizes), _least_average(pairs, stats, least, cohesion_power)):
         _Agglomeration(edges, stats, least, cohesion_power).into(groups)
@@ -59,7 +59,7 @@ def relative_similarity(similarity: Floats, cohesion: Floats) -> Floats:
 
 
 def _least_average(pairs: Pairs, stats: GroupStats, least: float, power: float) -> float:
-    """The average similarity that any two groups must have to be joined, whatever was joined before.
+    """A lower bound on the average similarity of any two groups that are joined, whatever was joined before.
 
     A merged group is at least as cohesive as the less cohesive of both, down to where similarity equals cohesion.
     """
@@ -71,9 +71,9 @@ def _least_average(pairs: Pairs, stats: GroupStats, least: float, power: float) 
 
 
 def _components(pairs: Pairs, count: int, least: float) -> Iterable[list[tuple[int, int, float]]]:
-    """The pairs, those apart that no pair of ``least`` or more connects, without those between two such parts.
+    """The pairs of each component, without those between components; pairs of ``least`` or more connect a component.
 
-    Groups that are alike on average have members that are, so nothing is ever joined across.
+    Groups that are similar on average have similar members, so nothing is ever joined across components.
     """
     root = _roots(pairs, count, least)
     within = np.flatnonzero(root[pairs.earlier] == root[pairs.later])
@@ -86,7 +86,7 @@ def _components(pairs: Pairs, count: int, least: float) -> Iterable[list[tuple[i
 
 
 def _roots(pairs: Pairs, count: int, least: float) -> npt.NDArray[np.int64]:
-    """The least number that each is connected with by pairs of ``least`` or more."""
+    """The smallest number in each number's component; pairs of ``least`` or more connect a component."""
     sets = DisjointSets(count)
     strong = pairs.similarity >= least
     for earlier, later in zip(pairs.earlier[strong].tolist(), pairs.later[strong].tolist(), strict=True):
@@ -95,14 +95,14 @@ def _roots(pairs: Pairs, count: int, least: float) -> npt.NDArray[np.int64]:
 
 
 class _Agglomeration:
-    """A component's groups while they are joined: their sizes, and similarity summed over the members of any two."""
+    """The groups of a component while they are joined: sizes, and similarities summed over the members of pairs."""
 
     def __init__(self, edges: list[tuple[int, int, float]], stats: GroupStats, least: float, power: float) -> None:
         self._least = least
         self._power = power
         self._sums: dict[int, dict[int, float]] = {}
         self._size: dict[int, int] = {}
-        # Similarity summed over a group's own members, each with each and with itself.
+        # Similarity summed over all pairs of a group's own members, including each with itself.
         self._inner: dict[int, float] = {}
         self._heap: list[tuple[float, int, int]] = []
         for a, b, similarity in edges:
@@ -116,7 +116,7 @@ class _Agglomeration:
             self._offer(a, b)
 
     def into(self, groups: dict[int, list[int]]) -> None:
-        """Join all that is alike enough, the most alike first."""
+        """Joins groups that are similar enough, the most similar first."""
         while self._heap:
             negative, a, b = heapq.heappop(self._heap)
             if b not in self._sums.get(a, ()) or -negative != self._similarity(a, b):
@@ -133,12 +133,12 @@ class _Agglomeration:
 
     def _similarity(self, a: int, b: int) -> float:
         both = self._size[a] * self._size[b]
-        # Smaller number first, or the last digit could differ.
+        # The smaller number comes first, or the last digit could differ.
         cohesion = self._inner[min(a, b)] * self._inner[max(a, b)] / (both * both)
         return self._sums[a][b] / both / math.pow(cohesion, self._power)
 
     def _merge(self, a: int, b: int) -> None:
-        """Group b becomes part of group a."""
+        """Merges group b into group a."""
         ours, theirs = self._sums[a], self._sums.pop(b)
         self._inner[a] += self._inner.pop(b) + 2 * ours.pop(b)
         del theirs[a]

@@ -1,6 +1,6 @@
-"""How common a word is in news at large: language and stem in, the share of reports that hold it out.
+"""Says how common a word is in news at large: the share of a language's reports that contain a stem.
 
-A few articles cannot say which of their words are common; this table, counted over the training sets, can. It holds
+A few articles cannot show which of their words are common; this table, counted over the training sets, can. It contains
 hashes and no words. A word that is not in it is rare, or of a language that was not counted.
 """
 
@@ -24,14 +24,14 @@ __all__ = ["DIGEST_NAME", "RAREST", "TABLE_NAME", "pack", "share_of_reports"]
 
 TABLE_NAME: Final = "background.bin"
 DIGEST_NAME: Final = "background.sha256"
-# What a word that is not in the table is taken for; the table leaves out what is rarer than this.
+# The share of words that are not in the table, which leaves out rarer ones.
 RAREST: Final = 0.002
-# Shares are kept as steps of their logarithm, 255 for every report: a step is a change by 2.5 %.
+# Shares are stored as steps of their logarithm, 255 for all reports: a step is a change of 2.5 %.
 _STEPS: Final = 255
 
 
 def share_of_reports(term: str, language: str | None) -> float:
-    """The share of a language's reports that hold a stem; ``RAREST`` where the table is silent."""
+    """The share of a language's reports that contain a stem; ``RAREST`` if it is not in the table."""
     keys, shares = _table()
     wanted = _key(term, language)
     place = bisect_left(keys, wanted)
@@ -39,7 +39,7 @@ def share_of_reports(term: str, language: str | None) -> float:
 
 
 def pack(shares: Mapping[tuple[str, str | None], float]) -> bytes:
-    """The table's file: the hashes in rising order, then a byte for each share."""
+    """The contents of the table's file: the hashes in rising order, then a byte for each share."""
     steps = {
         _key(term, language): round(_STEPS * (1 - math.log(share) / math.log(RAREST)))
         for (term, language), share in shares.items()
@@ -55,12 +55,12 @@ def _key(term: str, language: str | None) -> int:
 
 @functools.cache
 def _table() -> tuple[Sequence[int], Sequence[float]]:
-    """The hashes in rising order, and the share of each; arrays, for a dict takes ten times the room."""
+    """The hashes in rising order, and the share of each; in arrays, because a dict takes ten times the memory."""
     folder = resources.files(__package__).joinpath("data")
     content = folder.joinpath(TABLE_NAME).read_bytes()
     wanted = folder.joinpath(DIGEST_NAME).read_text(encoding="ascii").split()[0]
     if hashlib.sha256(content).hexdigest() != wanted:
-        raise InputError(TABLE_NAME, "it is not the table that was counted; install Newsloom again")
+        raise InputError(TABLE_NAME, "the table does not have the expected digest; install Newsloom again")
     count = len(content) // 5
     keys = np.frombuffer(content, "<u4", count)
     steps = np.frombuffer(content, "u1", count, offset=4 * count)

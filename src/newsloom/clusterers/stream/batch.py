@@ -1,6 +1,6 @@
-"""Batch grouping: articles in order of arrival in, groups of their numbers and all that led to them out.
+"""Groups a batch of articles in order of arrival, and returns the groups with all that led to them.
 
-Vectors, nearest neighbours, expanded vectors, groups, follow-ups: one pass over each.
+Vectors, nearest neighbours, expanded vectors, groups and follow-ups are made in turn, in one pass each.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from newsloom.clusterers.stream.vectorizer import Vectorizer, VectorOptions, vec
 
 __all__ = ["FAST", "LEAST_NEAR", "THOROUGH", "Effort", "GroupedBatch", "group_batch"]
 
-# Below this similarity, two articles are not neighbours, and two expanded ones are not an edge.
+# The least similarity of two neighbours, and that of two expanded articles for an edge.
 LEAST_NEAR: Final = 0.05
 _LEAST_EDGE: Final = 0.1
-# Groups are compared as wholes too, because not all members of a large one are compared.
+# Groups are compared as wholes too, because not all members of a large group are compared.
 _MOST_ROUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """Characters read, terms kept of an article and of an expanded one, and how far each looks for others."""
+    """How much is read of an article, how many terms are kept, plain and expanded, and how far others are searched."""
 
     characters: int
     terms: int
@@ -41,7 +41,7 @@ class Effort:
 
     @property
     def most_products(self) -> int:
-        """How many postings an article is compared with."""
+        """The most postings that an article is compared with."""
         return self.search.reach * (self.terms if self.search.shortlist is None else self.search.shortlist.terms)
 
 
@@ -57,7 +57,7 @@ FAST: Final = Effort(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupedBatch:
-    """The vectors of all articles, plain and expanded, the groups, and which of these are one story."""
+    """The vectors of all articles, plain and expanded, the groups, and the groups that make one story."""
 
     effort: Effort
     vectorizer: Vectorizer
@@ -76,7 +76,7 @@ class GroupedBatch:
 
 
 def group_batch(articles: Sequence[ArticleOrItem], effort: Effort, least_similarity: float) -> GroupedBatch:
-    """Group articles by average similarity."""
+    """Groups articles by average similarity."""
     rows, vectorizer = vectorize(articles, VectorOptions(most_terms=effort.terms, characters=effort.characters))
     days, papers = days_of(articles), papers_of(articles)
     pairs = _decayed(similar_pairs(rows, effort.search, least=LEAST_NEAR), days)

@@ -1,8 +1,8 @@
-"""The clusterer: articles in order of arrival in, stories with lasting ids out.
+"""Groups articles, in order of arrival, into stories with lasting ids.
 
-``assign`` groups all articles again, so that the last one may still show that two stories are one, or one is two;
-``known`` stories lend their ids. ``index`` keeps what was learned for articles that arrive later, and ``session``
-serves the desk with it. Reads headlines and texts, and days where they are given.
+``assign`` groups all articles again, so that even the last one can join or split stories; ids are taken over from
+``known`` stories. ``index`` keeps what was learned for articles that arrive later, and ``session`` serves the desk with
+it. Headlines and texts are read, and days if they are known.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["StreamClusterer"]
 
 @dataclass(frozen=True, kw_only=True)
 class StreamClusterer:
-    """Expand reports by their neighbours, and join what is alike on average; see NOTES.md."""
+    """Expand each report by its nearest neighbours, and join groups of reports that are similar on average."""
 
     name: ClassVar[str] = "stream"
     version: ClassVar[int] = 9
@@ -35,13 +35,13 @@ class StreamClusterer:
         return self._stories(self._batch(articles), articles, known)
 
     def session(self) -> StreamSession:
-        """A session that places arrivals without grouping the other articles again."""
+        """A new session, which places arrivals without grouping the other articles again."""
         return StreamSession(self.index)
 
     def index(self, articles: Sequence[ArticleOrItem], known: Sequence[Story], /) -> StoryIndex:
-        """The articles grouped as ``assign`` does, ready for those that arrive later.
+        """An index of the articles, grouped as by ``assign``, to which later articles can be added.
 
-        Members of ``known`` beyond the articles are passed over.
+        Members of ``known`` beyond the articles are ignored.
         """
         batch = self._batch(articles)
         begun = [story for story in known if any(member < len(articles) for member in story.members)]

@@ -1,6 +1,7 @@
-"""Time decay: articles or items in, their days out, and the factor by which similarity falls with the days between.
+"""Time decay: finds the days of articles and items, and the factor by which similarity falls with the days between.
 
-An article has the day it was published, an item the day it was printed or seen. Without a day there is no decay.
+The day of an article is when it was published, that of an item when it was printed or seen. Without a day there is no
+decay.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ Days = npt.NDArray[np.float32]
 
 
 def days_of(articles: Sequence[ArticleOrItem]) -> Days:
-    """The day of each as a number; ``UNDATED`` where it is not known."""
+    """The day of each as a number; ``UNDATED`` if it is not known."""
     return np.array([_day(article) for article in articles], np.float32)
 
 
 def mean_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
-    """The average day of each group's dated members."""
+    """The average day of the dated members of each group; ``UNDATED`` if there are none."""
     sizes = np.array([len(group) for group in groups], np.int64)
     group_of = np.repeat(np.arange(len(groups)), sizes)
     told = days[np.array([member for group in groups for member in group], np.int64)]
@@ -41,8 +42,8 @@ def mean_days(days: Days, groups: Sequence[Sequence[int]]) -> Days:
 
 
 def time_decay(first: Days, second: Days) -> Days:
-    """The factor for similarity: 1 within a few days and where one is undated, less from then on."""
-    # Of a number and none, ``fmax`` takes the number.
+    """The factor for similarity: 1 within a few days or if one is undated, less after that."""
+    # Of a number and NaN, ``fmax`` returns the number.
     beyond = np.fmax(np.abs(first - second) - np.float32(_SAME_EVENT_DAYS), np.float32(0))
     shares: Days = np.exp2(beyond / np.float32(-_HALVING_DAYS)).astype(np.float32)
     return shares

@@ -1,4 +1,4 @@
-"""What stories are about: the expanded rows of their members in, their heaviest terms and closeness of members out."""
+"""Describes stories by their heaviest terms and the closeness of their members, from the members' expanded rows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from newsloom.clusterers.stream.sparse import SparseRows
 
 __all__ = ["describe_groups"]
 
-# Words that say what a story is about.
+# The number of words that describe a story.
 _STORY_WORDS: Final = 12
-# Members that are described at a time, and so a few more: many stories take little longer than one.
+# Stories are described together until they have this many members: many stories take little longer than one.
 _PART_MEMBERS: Final = 500
 # Story and term are sorted as one number of 64 bits, and so are story and weight.
 _STORY_SHIFT: Final = 32
-# Numbers from 0 on are ordered as their bits are.
+# Floats of 0 or more are ordered as their bits are.
 _HIGHEST: Final = 0x7FFFFFFF
 
 Numbers = npt.NDArray[np.int64]
@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 def describe_groups(
     groups: Sequence[Sequence[int]], rows_of: Callable[[Sequence[int]], SparseRows], terms: Sequence[str]
 ) -> Iterator[Group]:
-    """Each group, whose members come in rising order, with its words; ``rows_of`` gives the rows of members."""
+    """Each group with its words and closeness; members are in rising order, and ``rows_of`` returns their rows."""
     for part in _parts(groups):
         yield from _described(part, rows_of([member for group in part for member in group]), terms)
 
@@ -65,7 +65,7 @@ def _described(groups: Sequence[Sequence[int]], rows: SparseRows, terms: Sequenc
 
 
 def _held(story: Numbers, columns: npt.NDArray[np.int32]) -> tuple[Numbers, Numbers, Numbers]:
-    """Stories and the terms they hold, in rising order, each once; and which of these each entry is."""
+    """The distinct pairs of a story and a term in it, in rising order, and the place of each entry among them."""
     keys = (story << _STORY_SHIFT) | columns
     order = np.argsort(keys)
     keys = keys[order]
@@ -77,12 +77,12 @@ def _held(story: Numbers, columns: npt.NDArray[np.int32]) -> tuple[Numbers, Numb
 
 
 def _words(story: Numbers, column: Numbers, middle: Floats, count: int) -> Iterator[list[tuple[int, float]]]:
-    """The heaviest terms of each story with their weights, the heaviest first; of equals, the first."""
+    """The heaviest terms of each story with their weights, heaviest first; of ties, the first."""
     keys = (story << _STORY_SHIFT) | (_HIGHEST - middle.astype(np.float32).view(np.int32))
     ranked = np.sort(keys)
     borders = np.searchsorted(story, np.arange(count + 1))
     last = np.minimum(borders[:-1] + _STORY_WORDS, borders[1:]) - 1
-    # Sorting in full the few that weigh as much as the last word of their story is soon done.
+    # Only the few terms that weigh at least as much as the last word of their story are sorted in full.
     found = np.flatnonzero(keys <= ranked[np.maximum(last, 0)][story]) if len(keys) else story
     found = found[np.lexsort((column[found], -middle[found], story[found]))]
     pairs = list(zip(column[found].tolist(), middle[found].tolist(), strict=True))

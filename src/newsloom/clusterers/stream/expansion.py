@@ -1,7 +1,7 @@
-"""Expansion by nearest neighbours: rows and their similar pairs in, rows with their nearest few added out.
+"""Expands rows by adding their nearest few neighbours, which are found from similar pairs.
 
-A report says part of an event; its neighbours say the rest. Reports of one event come closer to one another, short
-texts most. This is Rocchio's feedback, with the neighbours as the relevant documents.
+A report tells part of an event; its neighbours tell the rest. Reports of one event become more similar, short texts
+most. This is Rocchio's feedback, with the neighbours as the relevant documents.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from newsloom.clusterers.stream.sparse import SparseRows
 
 __all__ = ["BASE_SIMILARITY", "NO_NEIGHBOUR", "NearestNeighbours", "expand", "nearest_neighbours", "share_of_neighbour"]
 
-# How much of each neighbour is added, the nearest first, times how near it is beyond ``BASE_SIMILARITY``.
+# How much of each neighbour is added, nearest first, times its similarity above ``BASE_SIMILARITY``.
 RANK_WEIGHTS: Final = (1.0, 1.0, 0.4)
 STRENGTH: Final = 2.5
 # The similarity of any two reports.
@@ -27,14 +27,14 @@ NO_NEIGHBOUR: Final = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearestNeighbours:
-    """For each row its nearest few, the nearest first; ``NO_NEIGHBOUR`` with similarity 0 where there are no more."""
+    """The nearest few rows of each row, nearest first, filled up with ``NO_NEIGHBOUR`` and similarity 0."""
 
     rows: npt.NDArray[np.int32]
     similarity: npt.NDArray[np.float32]
 
 
 def nearest_neighbours(pairs: Pairs, count: int) -> NearestNeighbours:
-    """The nearest of each row; of those equally near, the first."""
+    """The nearest neighbours of each of ``count`` rows; of ties, the first."""
     least = _least_near(pairs, count)
     to_later, to_earlier = pairs.similarity >= least[pairs.later], pairs.similarity >= least[pairs.earlier]
     target = np.concatenate([pairs.later[to_later], pairs.earlier[to_earlier]])
@@ -54,10 +54,10 @@ def nearest_neighbours(pairs: Pairs, count: int) -> NearestNeighbours:
 
 
 def _least_near(pairs: Pairs, count: int) -> npt.NDArray[np.float32]:
-    """A lower bound of the similarity of a row's nearest: it leaves few to sort."""
+    """A lower bound for the similarity of a row's nearest neighbours, which leaves few to sort."""
     least = np.full(count, np.inf, np.float32)
     for _ in RANK_WEIGHTS:
-        # The greatest below the greatest so far; of equals, all are above what comes next.
+        # The greatest below the last one found. Ties count as one, so the bound is never too high.
         below = np.full(count, BASE_SIMILARITY, np.float32)
         for target in (pairs.later, pairs.earlier):
             is_below = pairs.similarity < least[target]
@@ -67,7 +67,7 @@ def _least_near(pairs: Pairs, count: int) -> npt.NDArray[np.float32]:
 
 
 def expand(rows: SparseRows, nearest: NearestNeighbours, *, most_terms: int) -> SparseRows:
-    """The rows with their nearest neighbours added, cut to the heaviest terms, of unit length."""
+    """The rows with their nearest neighbours added, cut to the heaviest terms and scaled to length 1."""
     own = np.arange(len(rows), dtype=np.int32)
     target, rank = np.nonzero(nearest.rows != NO_NEIGHBOUR)
     targets = np.concatenate([own, target.astype(np.int32)])
@@ -84,7 +84,7 @@ def expand(rows: SparseRows, nearest: NearestNeighbours, *, most_terms: int) -> 
 
 
 def share_of_neighbour(similarity: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """How much of each neighbour is added; the last axis is their rank."""
+    """How much of each neighbour is added; the last axis of ``similarity`` is their rank."""
     weights = STRENGTH * np.array(RANK_WEIGHTS, np.float32)
     shares: npt.NDArray[np.float32] = (weights * np.maximum(similarity - np.float32(BASE_SIMILARITY), 0)).astype(
         np.float32

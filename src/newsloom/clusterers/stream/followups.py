@@ -1,8 +1,8 @@
-"""Follow-ups: groups of reports in, groups joined with those that report what came next out.
+"""Joins groups of reports with their follow-ups, which report what came next.
 
 Papers follow up an event days later in other words. Each report is then nearest to those of its own day, and only
 names and rare words of the groups still match. So groups of the same papers within a week are one story at a lower
-similarity than reports need. Where days or addresses are not known, nothing is joined.
+similarity than reports need. If days or addresses are not known, nothing is joined.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from newsloom.text.urls import site_of
 
 __all__ = ["Origins", "join_followups"]
 
-# The share of the similarity that reports of one event must have: 0.34 of 0.51. Chosen on the made-up press, where
+# As a share of the similarity that reports of one event need: 0.34 of 0.51. Chosen on the made-up press, where
 # unrelated articles reach 0.21, and TDT2's topics of months, where precision stays as it is down to 0.26; see NOTES.md.
 LEAST_SHARE: Final = 2 / 3
-# Papers that reported both; one paper alone writes about many things in the same words.
+# Papers that reported both; a single paper writes about many things in the same words.
 _LEAST_PAPERS: Final = 2
 # Days between the last report of one and the first of the other.
 _MOST_DAYS: Final = 7.0
-# Less alike than this, two groups are not an edge.
+# Two groups less similar than this are not an edge.
 _LEAST_EDGE: Final = 0.1
 # A story of many parts is joined from neighbour to neighbour, and compared as a whole after each round.
 _MOST_ROUNDS: Final = 4
@@ -38,7 +38,7 @@ _MOST_ROUNDS: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origins:
-    """The paper of each article, None where that or the day is not known, and the day."""
+    """The paper of each article, None if it or the day is not known, and the day."""
 
     papers: Sequence[str | None]
     days: Days
@@ -58,7 +58,7 @@ class Origins:
 def join_followups(
     groups: Sequence[Sequence[int]], rows: SparseRows, origins: Origins, search: SearchLimits, *, least: float
 ) -> list[list[int]]:
-    """Which groups are one story, as lists of their numbers in rising order; ``least`` is how alike reports must be."""
+    """The groups of each story, as lists of numbers in rising order; ``least`` is the similarity that reports need."""
     stories = [[number] for number in range(len(groups))]
     for _ in range(_MOST_ROUNDS):
         parts = [[member for number in story for member in groups[number]] for story in stories]
@@ -69,7 +69,7 @@ def join_followups(
             rows.centroids([parts[place] for place in shared_groups.places]), search, least=_LEAST_EDGE
         )
         stats = GroupStats(sizes=shared_groups.sizes, cohesion=np.ones(len(shared_groups.places)))
-        # A running story differs within: how alike its reports are among themselves says nothing of what came next.
+        # A running story varies: the similarity among its own reports says nothing about what came next.
         joined = average_link(shared_groups.adjacent(pairs), stats, LEAST_SHARE * least, cohesion_power=0.0)
         if len(joined) == len(shared_groups.places):
             break
@@ -79,7 +79,7 @@ def join_followups(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SharedGroups:
-    """The groups of several papers: their places, sizes and papers, and the first and last day of each."""
+    """The groups with several papers: their places, sizes and papers, and the first and last day of each."""
 
     places: list[int]
     sizes: npt.NDArray[np.int64]
@@ -103,7 +103,7 @@ class _SharedGroups:
     def adjacent(self, pairs: Pairs) -> Pairs:
         """The pairs that may be follow-ups, their similarity decayed by the days between them."""
         a, b = pairs.earlier, pairs.later
-        # Of two that overlap, both differences are negative.
+        # Both differences are negative for groups that overlap in time.
         between = np.maximum(np.maximum(self.first[b] - self.last[a], self.first[a] - self.last[b]), np.float32(0))
         kept = np.flatnonzero(between <= _MOST_DAYS)
         shared = [
@@ -116,7 +116,7 @@ class _SharedGroups:
 
 
 def _joined(stories: Sequence[Sequence[int]], places: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The stories after those at each of these lists of places became one."""
+    """The stories, with those at each of these lists of places joined into one."""
     gone = {place for group in places for place in group}
     apart = [list(story) for place, story in enumerate(stories) if place not in gone]
     return sorted(apart + [sorted(number for place in group for number in stories[place]) for group in places])

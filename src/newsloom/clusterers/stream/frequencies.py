@@ -1,7 +1,7 @@
-"""Document frequencies: articles as counts of their terms in, the share of articles that have each term out.
+"""Counts document frequencies: the share of articles that have each term.
 
-Counted by language: a stop word of one language among five is rare in all of them together, and yet says nothing.
-As long as there are few articles, frequencies in news at large count too.
+They are counted by language: a stop word of one language among five is rare in all of them together, but still says
+nothing. While there are few articles, frequencies in news at large count too.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from newsloom.clusterers.stream.sparse import SparseRows
 
 __all__ = ["DocumentFrequencies"]
 
-# The table of news at large counts as much as so many articles.
+# The table of news at large counts as much as this many articles.
 BACKGROUND_ARTICLES: Final = 400.0
-# Languages that are counted apart: their number is bounded, because they come from pages.
+# Languages that are counted separately: their number is bounded because they come from pages.
 _MOST_LANGUAGES: Final = 16
 
 
 class DocumentFrequencies:
-    """How many articles of each language there are, and how many of them have each term."""
+    """The number of articles of each language, and how many of them have each term."""
 
     def __init__(self) -> None:
         self.articles: Counter[str | None] = Counter()
         self.counts: dict[str | None, npt.NDArray[np.int64]] = {}
 
     def count(self, counted: SparseRows, languages: Sequence[str | None]) -> None:
-        """Add articles, given as counts of their terms."""
+        """Adds articles, given as counts of their terms."""
         spoken = [self._counted_as(language) for language in languages]
         for language in sorted(set(spoken), key=str):
             chosen = counted.take([number for number, own in enumerate(spoken) if own == language])
@@ -39,7 +39,7 @@ class DocumentFrequencies:
             self.counts[language] = _added(known, np.bincount(chosen.columns, minlength=len(known)))
 
     def copy(self) -> DocumentFrequencies:
-        """The frequencies as they are now."""
+        """A copy of the current frequencies."""
         found = DocumentFrequencies()
         found.articles.update(self.articles)
         found.counts.update(self.counts)
@@ -58,7 +58,7 @@ class DocumentFrequencies:
         return bounded
 
     def _counted_as(self, language: str | None) -> str | None:
-        """Count one more article of a language, or of none where there are too many."""
+        """Counts one more article of a language, and returns the language; None if there are too many languages."""
         if language not in self.articles and len(self.articles) >= _MOST_LANGUAGES:
             language = None
         self.articles[language] += 1

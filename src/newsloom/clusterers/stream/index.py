@@ -1,4 +1,4 @@
-"""Stories of articles that keep arriving: articles in, the stories that they change out.
+"""Keeps the stories of articles that keep arriving, and returns those that change.
 
 A ``StoryIndex`` starts with articles grouped as a batch. Each later article gets the same term weights and joins the
 story with the highest average similarity, or starts one. Its cost does not depend on how many articles there are.
@@ -27,14 +27,14 @@ from newsloom.text.language import normalise_language
 
 __all__ = ["StoryIndex", "StreamSession", "StreamSettings"]
 
-# Share of arrivals after which all should be grouped again: weights are old, stories may have met.
+# With this share of arrivals, all should be grouped again: weights are old, and stories may have to be merged.
 _DUE_SHARE: Final = 0.2
-# Articles that are read at a time; they are placed one by one.
+# Articles that are read at a time; the result is as if they were placed one by one.
 _BLOCK_ARTICLES: Final = 500
 
 
 class StreamSettings(Protocol):
-    """What an index must know of its clusterer."""
+    """What an index needs to know of its clusterer."""
 
     name: ClassVar[str]
     version: ClassVar[int]
@@ -46,7 +46,7 @@ class StreamSettings(Protocol):
 class StreamSession:
     """Places arrivals in the stories of its last grouping; made by ``StreamClusterer.session``.
 
-    Articles are recognised by their addresses. Where one has none, or known stories are not the session's own, all
+    Articles are recognised by their addresses. If one has none, or known stories are not the session's own, all
     articles are grouped again.
     """
 
@@ -80,7 +80,7 @@ class StreamSession:
         return are_distinct and are_recognised and None not in new | old
 
     def _renumbered(self, story: Story, places: Mapping[str, int]) -> Story:
-        """Members by their places among the articles given, without those that are gone."""
+        """The story with its members as places among the given articles, without those that are gone."""
         closeness = dict(zip(story.members, story.closeness, strict=True))
         members = {places[url]: closeness[number] for number in story.members if (url := self._urls[number]) in places}
         ordered = tuple(sorted(members))
@@ -93,7 +93,7 @@ def _arrivals(articles: Sequence[ArticleOrItem], known: Sequence[Story]) -> list
 
 
 class StoryIndex:
-    """The stories of articles that keep arriving; made by ``StreamClusterer.index``. It holds no articles.
+    """The stories of articles that keep arriving; made by ``StreamClusterer.index``. It does not store the articles.
 
     Members are numbers in order of arrival.
     """
@@ -109,8 +109,8 @@ class StoryIndex:
         self.grouped = len(articles)
         self._settings = settings
         self._vectorizer = batch.vectorizer
-        # Arrivals are compared with groups, not stories: they resemble the reports of their own day. Made before the
-        # vector index, which takes as much room.
+        # Arrivals are compared with groups, not stories, because they resemble the reports of their own day. Made
+        # before the vector index, which takes as much memory.
         self._placement = GroupPlacement(batch, settings.least_likeness)
         self._vectors = VectorIndex(batch)
         self._usual_language = _usual_language(articles)
@@ -123,7 +123,7 @@ class StoryIndex:
 
     @property
     def size(self) -> int:
-        """How many articles there are."""
+        """The number of articles."""
         return self._vectors.size
 
     @property
@@ -133,16 +133,16 @@ class StoryIndex:
 
     @property
     def is_due(self) -> bool:
-        """Whether so much has arrived that all should be grouped again."""
+        """Whether so many articles have arrived that all should be grouped again."""
         return self.size > self.grouped * (1 + _DUE_SHARE)
 
     @property
     def stories(self) -> tuple[Story, ...]:
-        """All stories, in the order of their first members; takes time for all articles."""
+        """All stories, in the order of their first members; takes time proportional to the number of articles."""
         return self._described(range(len(self._ids)))
 
     def add(self, articles: Sequence[ArticleOrItem], /) -> tuple[Story, ...]:
-        """Add articles in order of arrival; the stories that grew or began, as they are after the last."""
+        """Adds articles in order of arrival; returns the stories that grew or began, as they are after the last one."""
         changed: set[int] = set()
         for start in range(0, len(articles), _BLOCK_ARTICLES):
             block = articles[start : start + _BLOCK_ARTICLES]
@@ -155,7 +155,7 @@ class StoryIndex:
         return self._described(changed)
 
     def _place(self, article: ArticleOrItem, group: int) -> int:
-        """The place of the story that the article, the next, joins or begins."""
+        """Adds the next article to the story of its group, or begins one; returns the story's place."""
         if group == len(self._places):
             self._begin(new_id(article, self._taken))
         place = self._places[group]
@@ -195,6 +195,6 @@ class StoryIndex:
 
 
 def _usual_language(articles: Sequence[ArticleOrItem]) -> str | None:
-    """The language of those that do not say theirs; None where all do."""
+    """The language detected for the articles that do not declare one; None if all do."""
     silent = [one for one in articles if not (isinstance(one, Article) and normalise_language(one.language))]
     return languages_of(silent)[0] if silent else None

@@ -1,6 +1,6 @@
-"""The nearest neighbours of each row as rows arrive: neighbours of the arrivals in, all changes out.
+"""Keeps the nearest neighbours of each row as rows arrive, and returns what changes.
 
-An arrival also becomes a neighbour of those it is nearest to. So a row may have several versions within a block of
+An arrival also becomes a neighbour of the rows it is nearest to. So a row may have several versions within a block of
 arrivals: each arrival is compared with the version that was the latest when it came.
 """
 
@@ -18,7 +18,7 @@ from newsloom.clusterers.stream.sparse import with_capacity
 
 __all__ = ["Near", "NeighbourUpdates", "Neighbourhoods"]
 
-# So many of an arrival's neighbours are updated.
+# At most this many of an arrival's neighbours are updated.
 _MOST_UPDATED: Final = 8
 # Row and turn within the block are looked up as one number.
 _TURN_BITS: Final = 8
@@ -29,9 +29,9 @@ Near = tuple[list[int], list[float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeighbourUpdates:
-    """The changes of a block, by row and then by turn: whose nearest they are from then on, and where each is kept.
+    """The changes in a block, by row and then by turn: the new neighbours of a row, and where its version is stored.
 
-    An arrival is kept under its own number, other versions behind the block until it is over.
+    An arrival is stored under its own number; other versions are stored after the block until it is over.
     """
 
     keys: Numbers
@@ -44,28 +44,28 @@ class NeighbourUpdates:
 
     @property
     def are_latest(self) -> npt.NDArray[np.bool_]:
-        """Which are the last of their row."""
+        """Which changes are the last of their row."""
         rows = self.rows
         return np.append(rows[1:] != rows[:-1], np.ones(min(len(rows), 1), np.bool_))
 
     def places_at(self, turns: Numbers, rows: Numbers) -> Numbers:
-        """Where the version of each row is kept that was the latest at that turn."""
+        """Where the version of each row is stored that was the latest at the turn given with it."""
         wanted = (rows << _TURN_BITS) | turns
         found = np.maximum(np.searchsorted(self.keys, wanted, side="right") - 1, 0)
-        # A row without one so far finds that of a row before it, or the first of all.
+        # A row without a version so far finds that of an earlier row, or the first of all.
         is_found = (self.keys[found] >> _TURN_BITS == rows) & (self.keys[found] <= wanted)
         return np.where(is_found, self.places[found], rows)
 
 
 class Neighbourhoods:
-    """Each row's nearest, the nearest first."""
+    """The nearest neighbours of each row, nearest first."""
 
     def __init__(self, nearest: NearestNeighbours) -> None:
         count = len(nearest.rows)
         self._rows, self._similarity = with_capacity(nearest.rows, count), with_capacity(nearest.similarity, count)
 
     def add(self, first: int, near: Sequence[Near]) -> NeighbourUpdates:
-        """Add rows, from the number ``first`` on, each with those near it, the nearest first."""
+        """Adds rows, from the number ``first`` on, each given as its neighbours, nearest first; returns all changes."""
         self._make_room(first + len(near))
         neighbourhoods = self._updated(first, near)
         changes: list[tuple[int, int]] = []
@@ -87,7 +87,7 @@ class Neighbourhoods:
         self._rows, self._similarity = with_capacity(self._rows, count), with_capacity(self._similarity, count)
 
     def _updated(self, first: int, near: Sequence[Near]) -> dict[int, Near]:
-        """The neighbours of the rows that will be updated, where they were there before."""
+        """The neighbours of the rows before the block that may be updated."""
         updated = np.array([other for others, _ in near for other in others[:_MOST_UPDATED] if other < first], np.int64)
         known = zip(self._rows[updated].tolist(), self._similarity[updated].tolist(), strict=True)
         return dict(zip(updated.tolist(), known, strict=True))
@@ -117,7 +117,7 @@ class Neighbourhoods:
 
 
 def _joined_by(neighbourhood: Near, number: int, how_near: float) -> Near:
-    """The nearest, with one more before those that are less near, and without the last."""
+    """The neighbours with one more inserted before those less near, and without the last."""
     rows, similarity = neighbourhood
     place = sum(1 for nearness in similarity if nearness >= how_near)
     return [*rows[:place], number, *rows[place:-1]], [*similarity[:place], how_near, *similarity[place:-1]]

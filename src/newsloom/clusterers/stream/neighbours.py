@@ -1,9 +1,9 @@
-"""Nearest neighbours by an inverted index: rows in, the pairs with the highest dot products out.
+"""Finds the pairs of rows with the highest dot products, by an inverted index.
 
 Postings are in order of arrival, and a row is compared with the next few in the list of each of its terms: with all
-that have a rare term, with contemporaries that have a common one. In a large window only the heaviest terms are
-listed, and the full product is computed for a shortlist. The cost of a row does not depend on how many there are; rows
-that share no listed term within reach are not compared.
+rows that have a rare term, but only with contemporaries that have a common one. In a large window only the heaviest
+terms have lists, and the full product is computed for a shortlist. The cost of a row does not depend on the number of
+rows; rows that share no listed term within reach are not compared.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from newsloom.clusterers.stream.sparse import SparseRows
 
 __all__ = ["Pairs", "SearchLimits", "Shortlist", "similar_pairs", "to_keys"]
 
-# Rows multiplied at a time: a block's products, a few hundred a row, fit in a few megabytes.
+# Rows multiplied at a time: the products of a block, a few hundred for each row, fit in a few megabytes.
 _BLOCK_ROWS: Final = 64
-# Row within the block, other row and product are sorted as one number of 64 bits: 8, 32 and 24 of them.
+# Row within the block, other row and product are sorted as one number of 64 bits, with 8, 32 and 24 bits.
 _ROW_SHIFT: Final = 56
 _OTHER_SHIFT: Final = 24
 _MOST: Final = np.uint64((1 << _OTHER_SHIFT) - 1)
@@ -37,21 +37,21 @@ Numbers = npt.NDArray[np.int64]
 class SearchLimits:
     """How far a row looks for others: the next ``reach`` rows in the list of each of its terms.
 
-    With ``shortlist``, only its heaviest terms have lists, and the full product is computed with a few of the rows
-    found there. Without, all terms have lists, and the products in them add up to the similarity.
+    With ``shortlist``, only the heaviest terms of a row have lists, and the full product is computed with a few of the
+    rows found there. Without, all terms have lists, and the products in them add up to the similarity.
     """
 
     reach: int
     shortlist: Shortlist | None = None
 
     def listed(self, rows: SparseRows) -> SparseRows:
-        """The entries of the rows that have lists."""
+        """The rows with only the entries of terms that have lists."""
         return rows if self.shortlist is None else rows.heaviest(self.shortlist.terms)
 
     def similarity(
         self, keys: npt.NDArray[np.uint64], block: SparseRows, padded: PaddedRows, comparer: RowProducts
     ) -> tuple[Numbers, Numbers, npt.NDArray[np.float32]]:
-        """Each row of a block with the others it was compared with, in rising order; keys as of ``to_keys``."""
+        """The compared pairs of a row of a block and another, and their similarity; ``keys`` are from ``to_keys``."""
         pairs, sums = _summed(keys)
         if self.shortlist is None:
             row, other = _parted(pairs)
@@ -64,7 +64,7 @@ class SearchLimits:
 class Shortlist:
     """How many of a row's heaviest ``terms`` have lists, and for how many ``rows`` the full product is computed.
 
-    Of a row that is longer than ``width``, such as a group's, so many terms are compared.
+    Of a longer row, such as that of a group, only the ``width`` heaviest terms are compared.
     """
 
     terms: int
@@ -74,7 +74,7 @@ class Shortlist:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """Pairs of rows, each once and the earlier first, with their similarity; in rising order."""
+    """Pairs of rows with their similarity, each once, by rising earlier and then later row."""
 
     earlier: npt.NDArray[np.int32]
     later: npt.NDArray[np.int32]
@@ -109,7 +109,7 @@ def _block_pairs(rows: SparseRows, postings: _Postings, search: SearchLimits, le
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Postings:
-    """The entries by term, and within a term by row; where each entry stands, and where each term's list ends."""
+    """The entries by term, and within a term by row; the place of each entry, and the end of each term's list."""
 
     listed: SparseRows
     rows: npt.NDArray[np.int32]
@@ -119,7 +119,7 @@ class _Postings:
 
     @classmethod
     def of(cls, listed: SparseRows) -> Self:
-        # One number for term and entry is sorted faster, and in less room, than entries by their terms.
+        # Sorting term and entry as one number is faster, and takes less memory, than sorting entries by their terms.
         keys = listed.columns.astype(np.int64) << 32
         keys |= np.arange(len(keys))
         keys.sort()
@@ -131,7 +131,7 @@ class _Postings:
         return cls(listed=listed, rows=listed.numbers[lists], weights=listed.weights[lists], place=place, ends=ends)
 
     def products(self, first: int, count: int, reach: int) -> npt.NDArray[np.uint64]:
-        """Each entry of a block of rows with the next ones in its list, as keys."""
+        """The products of each entry of a block of rows with the next entries in its list, as keys."""
         starts = self.listed.starts[first : first + count + 1]
         entries = slice(int(starts[0]), int(starts[-1]))
         place = self.place[entries].astype(np.int64)
@@ -145,7 +145,7 @@ class _Postings:
 def to_keys(
     row: npt.NDArray[np.integer[Any]], other: npt.NDArray[np.int32], product: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.uint64]:
-    """Row within a block, other row and the product of two weights, as one number each, in rising order."""
+    """Row within a block, other row and product of two weights combined into one number each, in rising order."""
     keys = row.astype(np.uint64) << np.uint64(_ROW_SHIFT)
     keys |= other.astype(np.uint64) << np.uint64(_OTHER_SHIFT)
     keys |= np.minimum(product * np.float32(_MOST), np.float32(_MOST)).astype(np.uint64)
@@ -154,7 +154,7 @@ def to_keys(
 
 
 def _summed(keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Row and other row as one number each, in rising order, and the sum of their products."""
+    """The pairs of row and other row, as one number each in rising order, and the sums of their products."""
     pairs = keys >> np.uint64(_OTHER_SHIFT)
     begins = np.flatnonzero(np.diff(pairs, prepend=~pairs[:1]))
     sums = np.add.reduceat(keys & _MOST, begins) if len(begins) else np.zeros(0, np.uint64)
@@ -162,7 +162,7 @@ def _summed(keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.N
 
 
 def _most_shared(pairs: npt.NDArray[np.uint64], sums: npt.NDArray[np.uint64], most: int) -> npt.NDArray[np.uint64]:
-    """Of each row, the pairs with the greatest sums, in rising order; of equals, the first."""
+    """The ``most`` pairs of each row with the greatest sums, in rising order; of ties, the first."""
     row, other = pairs >> np.uint64(_PAIR_SHIFT), pairs & _OTHER
     ranked = (row << np.uint64(_ROW_SHIFT)) | ((_MOST - np.minimum(sums, _MOST)) << np.uint64(_PAIR_SHIFT)) | other
     ranked.sort()

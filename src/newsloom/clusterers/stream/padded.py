@@ -1,7 +1,7 @@
-"""Rows padded to one width: their dot products, and a table of them that grows.
+"""Rows padded to one width, with their dot products and a growing table of them.
 
-Padded rows are plain matrices, so dot products are a few gathers in numpy whatever the size of the vocabulary. The
-table keeps a few hundred bytes for each article; its weights have 16 bits.
+Padded rows are plain matrices, so dot products are a few gathers in numpy, whatever the size of the vocabulary. The
+table takes a few hundred bytes for each article; its weights have 16 bits.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ Columns = npt.NDArray[np.int32]
 Weights = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 
-# Entries gathered at a time: what fits in a processor's cache.
+# Entries gathered at a time: as many as fit in a processor's cache.
 _MOST_ENTRIES: Final = 1 << 14
-# Of a number of 16 bits with 10 behind the point, made one of 32 bits with 23, the exponent is short by this.
+# Floats of 16 bits have mantissas of 10 bits, those of 32 bits 23: shifted by 13, the exponent is too small by 112.
 _SHORT_SHIFT: Final = 13
 _SHORT_SCALE: Final = np.float32(2.0**112)
 # Column and entry are sorted as one number of 64 bits, and so are a weight, the heaviest first, and its place.
 _LOW_BITS: Final = 32
 _LOW: Final = (1 << _LOW_BITS) - 1
-# Numbers from 0 on are ordered as their bits are.
+# Floats of 0 or more are ordered as their bits are.
 _HIGHEST: Final = 0x7FFFFFFF
-# Rows put in at a time at first: where each entry goes takes more room than the entry.
+# The first rows are put in this many at a time: the place of each entry takes more memory than the entry.
 _PART_ROWS: Final = 1000
-# Of a row without weight, which stays so.
+# Avoids dividing by 0 for a row without weight, which stays as it is.
 _LEAST_LENGTH: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaddedRows:
-    """Rows at one width, the shorter padded with weights of 0."""
+    """Rows of one width; shorter rows are padded with weights of 0."""
 
     columns: npt.NDArray[np.int32]
     weights: npt.NDArray[np.float32] | npt.NDArray[np.float16]
@@ -66,17 +66,17 @@ class RowProducts:
     """Computes dot products of sparse rows with padded ones, through one dense row."""
 
     def __init__(self, last_column: int) -> None:
-        # All 0 between uses.
+        # All zeros between uses.
         self._dense = np.zeros(capacity(last_column), np.float32)
 
     def make_room(self, last_column: int) -> None:
-        """Let rows hold columns up to this one."""
+        """Makes room for rows with columns up to this one."""
         self._dense = with_capacity(self._dense, last_column)
 
     def products(
         self, block: SparseRows, row: npt.NDArray[np.int64], padded: PaddedRows, other: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float32]:
-        """The dot product of each ``row`` of the block with the ``other`` padded row beside it; rows must rise."""
+        """The dot product of each ``row`` of the block with its ``other`` padded row; ``row`` must be sorted."""
         found = np.zeros(len(row), np.float32)
         step = max(1, _MOST_ENTRIES // max(1, padded.columns.shape[1]))
         for start in range(0, len(row), step):
@@ -88,10 +88,10 @@ class RowProducts:
     def _met(
         self, block: SparseRows, row: npt.NDArray[np.int64], columns: npt.NDArray[np.int32]
     ) -> npt.NDArray[np.float32]:
-        """The weights of each row of the block at the columns of the padded row beside it."""
+        """The weights of each row of the block at the columns of its padded row."""
         met = np.empty(columns.shape, np.float32)
         begins = np.flatnonzero(np.diff(row, prepend=-1))
-        # One row at a time: one dense row stays in the cache, all of a block would not.
+        # One row at a time: a dense row stays in the cache, but those of a block would not.
         for start, end in pairwise([*begins.tolist(), len(row)]):
             own, weights = block.row(int(row[start]))
             self._dense[own] = weights
@@ -101,7 +101,7 @@ class RowProducts:
 
 
 def to_float32(weights: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float32]:
-    """Weights of 0 or more at 32 bits; from 16 bits, four times as fast as numpy's own conversion."""
+    """Weights of 0 or more as floats of 32 bits; from 16 bits, four times as fast as numpy's own conversion."""
     if weights.dtype != np.float16:
         return weights.astype(np.float32, copy=False)
     bits = weights.view(np.uint16).astype(np.uint32) << _SHORT_SHIFT
@@ -119,7 +119,7 @@ class VectorTable:
             self.set_rows(first, part)
 
     def set_rows(self, first: int, rows: SparseRows) -> None:
-        """Keep rows under the numbers from ``first`` on, where there were none."""
+        """Stores new rows under the numbers from ``first`` on."""
         self._make_room(first + len(rows) - 1)
         numbers = first + rows.numbers
         place = np.arange(len(rows.columns)) - np.repeat(rows.starts[:-1], np.diff(rows.starts))
@@ -127,7 +127,7 @@ class VectorTable:
         self._weights[numbers, place] = rows.weights
 
     def set_sums(self, numbers: Numbers, columns: Columns, weights: Weights) -> None:
-        """Keep a row under each number: its entries added up by column, the heaviest that fit, of length 1.
+        """Stores a row under each number: its entries added up by column, cut to the heaviest, and scaled to length 1.
 
         ``columns`` and ``weights`` have a line for each number.
         """
@@ -142,7 +142,7 @@ class VectorTable:
         return self._columns.take(numbers, axis=0), to_float32(self._weights.take(numbers, axis=0))
 
     def sparse(self, numbers: Numbers) -> SparseRows:
-        """Rows in the order of their numbers, without padding."""
+        """The rows with these numbers, in the order given, without padding."""
         columns, weights = self.rows(numbers)
         is_held = weights > 0
         starts = np.zeros(len(numbers) + 1, np.int64)
@@ -150,12 +150,12 @@ class VectorTable:
         return SparseRows(starts=starts, columns=columns[is_held], weights=weights[is_held])
 
     def copy_rows(self, numbers: Numbers, places: Numbers) -> None:
-        """Copy the rows of some numbers to others."""
+        """Copies the rows with these numbers to other places."""
         self._columns[places], self._weights[places] = self._columns[numbers], self._weights[numbers]
 
     @property
     def padded(self) -> PaddedRows:
-        """All rows, without a copy."""
+        """All rows, without copying them."""
         return PaddedRows(columns=self._columns, weights=self._weights)
 
     def _make_room(self, number: int) -> None:
@@ -163,7 +163,7 @@ class VectorTable:
 
 
 def _added_up(columns: Columns, weights: Weights) -> tuple[Numbers, Weights]:
-    """The columns of each line, in rising order, and where each is first the sum of its weights, 0 elsewhere."""
+    """The columns of each line in rising order, with the sum of a column's weights at its first place, 0 elsewhere."""
     keys = columns.astype(np.int64) << _LOW_BITS
     keys |= np.arange(columns.size).reshape(columns.shape)
     keys.sort(axis=1)
@@ -178,7 +178,7 @@ def _added_up(columns: Columns, weights: Weights) -> tuple[Numbers, Weights]:
 
 
 def _heaviest(columns: Numbers, weights: Weights, most: int) -> tuple[Numbers, Weights]:
-    """The heaviest entries of each line, the heaviest first and of equals the first."""
+    """The ``most`` heaviest entries of each line, heaviest first; of ties, the first."""
     keys = (_HIGHEST - weights.view(np.int32)).astype(np.int64) << _LOW_BITS
     keys |= np.arange(columns.size).reshape(columns.shape)
     keys.sort(axis=1)

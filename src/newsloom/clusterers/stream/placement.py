@@ -1,8 +1,8 @@
-"""Arrivals join groups: a block of arrivals with the neighbours of each in, the group that each joins or starts out.
+"""Assigns arriving articles to groups.
 
-An arrival is compared with the groups of its neighbours, by its average similarity to their latest members. A block is
-compared at once with the groups as they are; where a group grows within the block, it is compared again. Groups are
-neither merged nor split.
+Given a block of arrivals and the neighbours of each, it returns the group that each joins or starts. An arrival is
+compared with its neighbours' groups, by its average similarity to their latest members. A block is compared at once
+with the current groups; a group that grows within the block is compared again. Groups are neither merged nor split.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from newsloom.clusterers.stream.vectorindex import Arrivals, VectorIndex
 
 __all__ = ["GroupPlacement"]
 
-# Of a group, so many of the latest members are compared with an arrival.
+# An arrival is compared with at most this many of a group's latest members.
 _MOST_MEMBERS: Final = 32
 
-# Relative to the group's cohesion, and plain.
+# The average similarity to a group, relative to its cohesion, and plain.
 Similarity = tuple[float, float]
 
 
@@ -32,7 +32,7 @@ class GroupPlacement:
 
     def __init__(self, batch: GroupedBatch, least_similarity: float) -> None:
         self._least = least_similarity
-        # Similarity summed over a group's own members, each with each and with itself.
+        # Similarity summed over all pairs of a group's own members, including each with itself.
         sizes = np.array([len(group) for group in batch.groups], np.float64)
         self._inner = array("d", (batch.expanded.centroids(batch.groups).squared_norms * sizes**2).tolist())
         self._groups = [array("i", group) for group in batch.groups]
@@ -43,7 +43,7 @@ class GroupPlacement:
                 self._home[member] = number
 
     def place(self, arrivals: Arrivals, papers: Papers, vectors: VectorIndex) -> list[int]:
-        """The number of each arrival's group, in order of arrival; ``papers`` is whose each is."""
+        """Adds arrivals to groups, and returns the group of each; ``papers`` has the paper of each."""
         self._papers += papers
         ready = self._compared_at_first(arrivals, vectors)
         numbers: list[int] = []
@@ -60,7 +60,7 @@ class GroupPlacement:
         return numbers
 
     def _are_unrelated(self, number: int, group: int, vectors: VectorIndex) -> bool:
-        """Whether an arrival is near the members of a group, but like none of them as they were written."""
+        """Whether an arrival is unrelated, before expansion, to all of the latest members of a group."""
         members = self._groups[group]
         are_apart = are_unrelated if len(members) == 1 else have_one_word
         return all(
@@ -69,7 +69,7 @@ class GroupPlacement:
         )
 
     def _compared_at_first(self, arrivals: Arrivals, vectors: VectorIndex) -> list[dict[int, Similarity]]:
-        """For each arrival, its similarity to the groups of its neighbours from before the block."""
+        """For each arrival, its similarity to the groups of those of its neighbours that are from before the block."""
         turns: list[int] = []
         groups: list[int] = []
         for turn, near in enumerate(arrivals.near):
@@ -86,7 +86,7 @@ class GroupPlacement:
     def _compared(
         self, turns: Sequence[int], groups: Sequence[int], arrivals: Arrivals, vectors: VectorIndex
     ) -> list[Similarity]:
-        """The average similarity of the arrival of each turn to the latest members of the group beside it."""
+        """The average similarity of the arrival of each turn to the latest members of its group."""
         members, lengths = array("i"), []
         for group in groups:
             latest = self._groups[group][-_MOST_MEMBERS:]
@@ -99,7 +99,7 @@ class GroupPlacement:
         return list(zip(relative_similarity(average, cohesion).tolist(), average.tolist(), strict=True))
 
     def _join(self, number: int, found: dict[int, Similarity], vectors: VectorIndex) -> int:
-        """Add an arrival to the most similar group that is like it, of equals the first, or start one."""
+        """Adds an arrival to the most similar group that is not unrelated, of ties the first, or starts a group."""
         ranked = sorted(found, key=lambda one: -found[one][0])
         group = next((one for one in ranked if not self._are_unrelated(number, one, vectors)), None)
         if group is None:
@@ -107,7 +107,7 @@ class GroupPlacement:
             self._groups.append(array("i"))
             self._inner.append(1.0)
         else:
-            # Its similarity to members that were not compared is taken to be the same.
+            # Its similarity to members that were not compared is assumed to be the same.
             self._inner[group] += 1.0 + 2.0 * found[group][1] * len(self._groups[group])
         self._groups[group].append(number)
         self._home.append(group)

@@ -1,8 +1,8 @@
-"""Posting lists that grow: rows in order of arrival in, the products of each with the rows before it out.
+"""Growing posting lists: adds rows in order of arrival, and computes the products of each with the rows before it.
 
-The latest postings of each term lie side by side in one pool, so a block of rows is compared at once. A list has room
-for at most twice its postings: words that nobody repeats take little. Same result as ``neighbours`` on the whole
-window.
+The latest postings of each term are contiguous in one pool, so a block of rows is compared at once. A list has room for
+at most twice its postings: words that are not repeated take little. The result is the same as that of ``neighbours`` on
+the whole window.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["MOST_PRODUCTS", "PostingLists"]
 
 # Products computed at a time: a few megabytes.
 MOST_PRODUCTS: Final = 80_000
-# The first rows are added so many at a time, because sorting takes room.
+# The first rows are added this many at a time, because sorting takes memory.
 _PART_ROWS: Final = 1000
 # Term and entry are sorted as one number.
 _TERM_SHIFT: Final = 32
@@ -30,12 +30,12 @@ Numbers = npt.NDArray[np.int64]
 
 
 class PostingLists:
-    """For each listed term, the latest rows that have it, with its weight there."""
+    """For each listed term, the latest rows that have it, with its weight in them."""
 
     def __init__(self, rows: SparseRows, search: SearchLimits) -> None:
         self._search = search
         listed = search.listed(rows)
-        # For each term: how many postings there were, how many there is room for, and where in the pool.
+        # For each term: how many postings were added, how many there is room for, and where its list is in the pool.
         self._counts = np.zeros(int(listed.columns.max(initial=0)) + 1, np.int32)
         self._room = self._room_for(np.bincount(listed.columns, minlength=len(self._counts)))
         self._begins = np.cumsum(self._room) - self._room
@@ -48,18 +48,18 @@ class PostingLists:
 
     @property
     def room(self) -> int:
-        """How many postings there is room for, of all terms together."""
+        """The number of postings that there is room for, over all terms."""
         return self._end
 
     def add(self, rows: SparseRows, first: int) -> npt.NDArray[np.uint64]:
-        """Add rows; the products of each with the rows before it come back, as keys of ``neighbours``.
+        """Adds rows and returns the products of each with the rows before it, as keys of ``neighbours.to_keys``.
 
-        In the keys, rows count from 0 on the left and from ``first`` on the right.
+        In the keys, rows are numbered from 0 on the left, and as in the whole window on the right.
         """
         new = _NewPostings.of(self._search.listed(rows), first)
         self._make_room(new)
         postings, weights, place = self._joined(new)
-        # Every entry is multiplied with the postings before it in the list.
+        # Every entry is multiplied with the postings before it in its list.
         met = place[:, None] - np.arange(self._search.reach, 0, -1)
         other = postings[met]
         products = weights[met] * new.weights[:, None]
@@ -70,7 +70,7 @@ class PostingLists:
         return keys
 
     def _joined(self, new: _NewPostings) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32], Numbers]:
-        """The postings of each term, the oldest first, with the rows' own behind them, and where these stand."""
+        """The postings of each term, oldest first, followed by those of the new rows; and the places of these."""
         reach, size = self._search.reach, len(new.terms)
         ago = np.arange(reach, 0, -1)
         count, room = self._counts[new.terms][:, None], np.maximum(self._room[new.terms], 1)[:, None]
@@ -106,7 +106,7 @@ class PostingLists:
             self._move(new.terms[is_short], wanted[is_short])
 
     def _move(self, terms: Numbers, room: npt.NDArray[np.int32]) -> None:
-        """Give terms more room, at the end of the pool."""
+        """Moves the lists of terms to the end of the pool, with more room."""
         begins = self._end + np.cumsum(room) - room
         self._end += int(room.sum())
         self._latest, self._weights = with_capacity(self._latest, self._end), with_capacity(self._weights, self._end)
@@ -119,7 +119,7 @@ class PostingLists:
         self._begins[terms], self._room[terms] = begins, room
 
     def _room_for(self, counts: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int32]:
-        """The next power of two, up to the reach."""
+        """The next power of two for each count, at most the reach."""
         powers = np.exp2(np.ceil(np.log2(np.maximum(counts, 1))))
         return np.minimum(np.where(counts > 0, powers, 0), self._search.reach).astype(np.int32)
 
@@ -128,7 +128,8 @@ class PostingLists:
 class _NewPostings:
     """The entries of rows by term, and within a term in order of arrival: the row of each, its weight, and its term.
 
-    ``terms`` are those that occur, in rising order, with where the entries of each begin and how many they are.
+    ``terms`` are those that occur, in rising order; ``begins`` and ``counts`` give the entries of each, and ``term_of``
+    is an index of ``terms``.
     """
 
     numbers: npt.NDArray[np.int32]

@@ -1,7 +1,7 @@
-"""Sparse matrices by row (CSR), and the few operations needed: cut, scale, sum.
+"""Sparse matrices by row (CSR), with the few operations needed: cut, scale, sum.
 
-All of it is sorting and adding in numpy, and takes memory for the entries alone. Not ``scipy.sparse``: the core does
-without scipy, which is three times as large as numpy and adds 0.2 s to the import.
+Everything is sorting and adding in numpy, and takes memory only for the entries. It does not use ``scipy.sparse``: the
+core does without scipy, which is three times as large as numpy and adds 0.2 s to the import.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import numpy.typing as npt
 
 __all__ = ["SparseRows", "capacity", "with_capacity"]
 
-# Of a row of length 0, which stays as it is.
+# Avoids dividing by 0 for a row of length 0, which stays as it is.
 _LEAST_SQUARE: Final = 1e-12
-# Weights are ranked in so many steps of the largest.
+# Weights are ranked in this many steps of the largest.
 _WEIGHT_STEPS: Final = 1 << 24
 _STEP_BITS: Final = 25
-# Of a number of 64 bits, one is its sign.
+# Number and place are sorted as one number of 64 bits, one of which is its sign.
 _SORTED_BITS: Final = 64
-# Rows summed at a time: sorting takes five times the room of what is sorted.
+# Rows summed at a time: sorting takes five times the memory of what is sorted.
 _PART_ROWS: Final = 500
-# Room is made for so many more at a time: often enough to waste little, seldom enough to copy little. What is not used
-# yet takes no memory, for nothing was written there.
+# Arrays grow by this factor: a small one wastes little, a large one copies little. Unused room takes no memory, because
+# nothing was written there.
 _GROWTH: Final = 1.25
 _SPARE: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SparseRows:
-    """Entries sorted by row; ``starts`` says where each row begins, with the end of the last behind it."""
+    """Entries sorted by row; ``starts`` has the start of each row, and the end of the last."""
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int32]
@@ -47,7 +47,7 @@ class SparseRows:
         weights: npt.NDArray[np.float32],
         count: int,
     ) -> Self:
-        """Rows from entries that are sorted by row, no column twice in a row."""
+        """Rows from entries sorted by row, with no column twice in a row."""
         starts = np.zeros(count + 1, np.int64)
         np.cumsum(np.bincount(rows, minlength=count), out=starts[1:])
         return cls(starts=starts, columns=columns, weights=weights.astype(np.float32))
@@ -60,7 +60,7 @@ class SparseRows:
         weights: npt.NDArray[np.float32],
         count: int,
     ) -> Self:
-        """Rows from entries in any order, those of one row and column added up."""
+        """Rows from entries in any order; entries with the same row and column are added up."""
         bits = int(columns.max(initial=0)).bit_length()
         keys, order = _in_order((rows.astype(np.int64) << bits) | columns)
         first = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -92,7 +92,7 @@ class SparseRows:
         return self.columns[part], self.weights[part]
 
     def parts(self, size: int) -> Iterator[tuple[int, SparseRows]]:
-        """The rows, so many at a time, each part with the number of its first row."""
+        """The rows in parts of the given size, each with the number of its first row."""
         for first in range(0, len(self), size):
             starts = self.starts[first : first + size + 1]
             entries = slice(starts[0], starts[-1])
@@ -102,7 +102,7 @@ class SparseRows:
             )
 
     def take(self, numbers: Sequence[int]) -> SparseRows:
-        """Some rows, in the order of their numbers as given."""
+        """The rows with these numbers, in the order given."""
         chosen = np.array(numbers, np.int64)
         entries, lengths = self._entries(chosen)
         starts = np.zeros(len(chosen) + 1, np.int64)
@@ -110,7 +110,7 @@ class SparseRows:
         return SparseRows(starts=starts, columns=self.columns[entries], weights=self.weights[entries])
 
     def unit(self, most: int) -> SparseRows:
-        """The rows cut to their heaviest entries and scaled to length 1."""
+        """The rows cut to their ``most`` heaviest entries and scaled to length 1."""
         cut = self.heaviest(most)
         lengths = np.sqrt(np.maximum(cut.squared_norms, _LEAST_SQUARE)).astype(np.float32)
         return SparseRows(starts=cut.starts, columns=cut.columns, weights=cut.weights / lengths[cut.numbers])
@@ -124,17 +124,17 @@ class SparseRows:
         return squared_norms
 
     def are_heaviest(self, most: int) -> npt.NDArray[np.bool_]:
-        """Which entries have weight and are among the ``most`` heaviest of their row; of equal ones, the first."""
+        """Which entries have weight and are among the ``most`` heaviest of their row; of ties, the first."""
         return _heaviest(self.numbers, self.weights, np.diff(self.starts), most)
 
     def heaviest(self, most: int) -> SparseRows:
-        """The rows cut to their heaviest entries."""
+        """The rows cut to their ``most`` heaviest entries."""
         if int(np.diff(self.starts).max(initial=0)) <= most and np.all(self.weights > 0):
             return self
         return SparseRows.stacked([part.only(part.are_heaviest(most)) for _, part in self.parts(_PART_ROWS)])
 
     def only(self, kept: npt.NDArray[np.bool_]) -> SparseRows:
-        """The rows with some of their entries."""
+        """The rows with only the entries that are ``kept``."""
         return SparseRows.of(self.numbers[kept], self.columns[kept], self.weights[kept], len(self))
 
     def weighted_sums(
@@ -144,9 +144,9 @@ class SparseRows:
         factor: npt.NDArray[np.float32],
         count: int,
     ) -> Iterator[SparseRows]:
-        """``count`` new rows, in parts: each the sum of the ``source`` rows of its ``target``, times their ``factor``.
+        """``count`` new rows, in parts; each is the sum of the ``source`` rows of its ``target`` times ``factor``.
 
-        Targets must rise.
+        Targets must be in rising order.
         """
         borders = np.searchsorted(target, np.arange(0, count + _PART_ROWS, _PART_ROWS))
         for number, (start, end) in enumerate(pairwise(borders.tolist())):
@@ -155,9 +155,9 @@ class SparseRows:
             yield self._sum(target[start:end] - first, source[start:end], factor[start:end], size)
 
     def centroids(self, groups: Sequence[Sequence[int]]) -> SparseRows:
-        """The average row of each group: the product of two is the average similarity of their members.
+        """The average row of each group; the product of two is the average similarity of their members.
 
-        Groups share no rows, and come in the order of their first ones.
+        Groups must not share rows, and must be in the order of their first rows.
         """
         if len(groups) == len(self):
             return self
@@ -179,7 +179,7 @@ class SparseRows:
         return SparseRows.summed(np.repeat(target, lengths), self.columns[entries], weights, count)
 
     def _entries(self, chosen: npt.NDArray[np.integer[Any]]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The entries of some rows, one row after the other, and how many each has."""
+        """The indexes of the entries of some rows, one row after the other, and the number of entries of each."""
         begins = self.starts[chosen]
         lengths = self.starts[chosen + 1] - begins
         shifts = np.repeat(begins - np.cumsum(lengths) + lengths, lengths)
@@ -187,12 +187,12 @@ class SparseRows:
 
 
 def capacity(count: int) -> int:
-    """How many entries there is room for where so many are to begin with: a window may grow by a fifth and more."""
+    """The room to make for ``count`` entries: a window may grow by a fifth and more."""
     return int(count * _GROWTH) + _SPARE
 
 
 def with_capacity(values: npt.NDArray[Any], number: int) -> npt.NDArray[Any]:
-    """The array, with room for an entry of that number, what is new being 0."""
+    """The array, enlarged with zeros if needed so that it has room for an entry with that number."""
     if number < len(values):
         return values
     wider = np.zeros((capacity(number), *values.shape[1:]), values.dtype)
@@ -216,9 +216,9 @@ def _heaviest(
 
 
 def _in_order(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Numbers from 0 on in rising order, and where each stood, of equals the first first.
+    """Numbers of 0 or more in rising order, with the place of each before; the sort is stable.
 
-    Number and place are sorted as one wherever they fit: a tenth of the time.
+    Number and place are sorted as one if they fit, which takes a tenth of the time.
     """
     bits = len(keys).bit_length()
     if int(keys.max(initial=0)).bit_length() + bits >= _SORTED_BITS:

@@ -1,8 +1,8 @@
-"""Nearest neighbours that tell of different events: groups in, without unrelated articles out.
+"""Splits unrelated articles off groups: nearest neighbours that report different events.
 
-Expansion brings near whatever has nobody nearer, above all where most articles stand alone, and those of one paper,
-which share its town and its ways. So articles are a story only if they are alike by themselves, as they were written,
-and in more than one word: the name of a town in every headline says where a paper is at home, not what it tells.
+Expansion makes articles similar that have no nearer neighbours, above all if most articles stand alone, and articles of
+one paper, which share its town and its style. So articles are a story only if they are similar before expansion, and
+in more than one word: the name of a town in every headline says where a paper is based, not what it reports.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from newsloom.text.urls import site_of
 
 __all__ = ["Papers", "Shared", "are_unrelated", "have_one_word", "papers_of", "without_unrelated"]
 
-# How alike two reports of one event are, before expansion, where nobody else tells of it; and how alike without the
-# word, and without the two words, that make them most alike. Chosen on windows of one article of each story of ECB+,
-# Wikinews and AllSides, and on these sets as they are; see docs/lab/stream.md.
+# The least similarity, before expansion, of two reports of an event that no other article reports; and the least
+# without the word, and without the two words, that add most to it. Chosen on windows of one article of each story of
+# ECB+, Wikinews and AllSides, and on these sets as they are; see docs/lab/stream.md.
 LEAST_ALIKE: Final = 0.18
 LEAST_ALIKE_IN_ONE_PAPER: Final = 0.25
 LEAST_WITHOUT_ONE: Final = 0.08
 LEAST_WITHOUT_TWO: Final = 0.03
-# Of three reports or more each is alike to another at least so much without the word that makes them most alike.
+# Each of three reports or more has at least this similarity to another without the word that adds most to it.
 LEAST_AMONG_MANY: Final = 0.02
 LEAST_AMONG_MANY_IN_ONE_PAPER: Final = 0.08
-# What so many tell is not looked at one by one.
+# Groups with more members are not checked.
 _MOST_MEMBERS: Final = 24
 
 Papers = Sequence[str | None]
-# What each word that two articles share adds to their similarity, the most first.
+# What each word that two articles share adds to their similarity, in falling order.
 Shared = npt.NDArray[np.float32]
 
 
 def papers_of(articles: Sequence[ArticleOrItem]) -> list[str | None]:
-    """The paper of each article; None where it has no address."""
+    """The paper of each article; None if it has no address."""
     return [site_of(one.url) if one.url else None for one in articles]
 
 
 def are_unrelated(shared: Shared, paper: str | None, other: str | None) -> bool:
-    """Whether two articles that share this, as they were written, are no story by themselves."""
+    """Whether two articles that share this before expansion are not a story by themselves."""
     return bool(
         shared.sum() < (LEAST_ALIKE_IN_ONE_PAPER if _is_one(paper, other) else LEAST_ALIKE)
         or shared[1:].sum() < LEAST_WITHOUT_ONE
@@ -54,12 +54,12 @@ def are_unrelated(shared: Shared, paper: str | None, other: str | None) -> bool:
 
 
 def have_one_word(shared: Shared, paper: str | None, other: str | None) -> bool:
-    """Whether two articles that share this have hardly more than a word in common."""
+    """Whether two articles that share this before expansion have hardly more than a word in common."""
     return bool(shared[1:].sum() < (LEAST_AMONG_MANY_IN_ONE_PAPER if _is_one(paper, other) else LEAST_AMONG_MANY))
 
 
 def without_unrelated(groups: Sequence[list[int]], rows: SparseRows, days: Days, papers: Papers) -> list[list[int]]:
-    """The groups in order, unrelated articles apart; ``rows`` are the articles as they were written."""
+    """The groups in order, with unrelated articles split off; ``rows`` are the rows before expansion."""
 
     def are_pair(one: int, other: int) -> bool:
         return not are_unrelated(_shared(rows, days, one, other), papers[one], papers[other])
@@ -80,7 +80,7 @@ def _is_one(paper: str | None, other: str | None) -> bool:
 
 
 def _connected(group: Sequence[int], are_alike: Callable[[int, int], bool]) -> Iterator[list[int]]:
-    """The parts of a group that are alike from one to the next, each in order."""
+    """The parts of a group that are connected by alike pairs, each in order."""
     sets = DisjointSets(len(group))
     for place, one in enumerate(group):
         for before in range(place):

@@ -1,8 +1,8 @@
-"""Vectors of articles that keep arriving: a batch and then blocks of rows in, nearest neighbours of each out.
+"""Stores vectors of articles that keep arriving, and finds the nearest neighbours of each.
 
-An arrival is compared with the latest postings of its terms, is expanded by the nearest of them, and expands those it
-is nearest to. Blocks are only faster: the result is that of one arrival after the other. The cost of an arrival does
-not depend on how many rows there are.
+An index starts with a batch. An arrival is compared with the latest postings of its terms, is expanded by its nearest
+neighbours, and expands the rows it is nearest to. Blocks are only faster: the result is that of one arrival after the
+other. The cost of an arrival does not depend on the number of rows.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrivals:
-    """A block of rows that arrived, the number of the first, and the neighbours of each, the nearest first.
+    """A block of arrived rows: the number of the first, and the neighbours of each, nearest first.
 
-    An arrival's turn is its place in the block; ``expanded`` has each as expanded when it came.
+    An arrival's turn is its place in the block; ``expanded`` has the arrivals as expanded when they came.
     """
 
     first: int
@@ -61,7 +61,7 @@ class VectorIndex:
         self._block_rows = max(1, min(_BLOCK_ROWS, MOST_PRODUCTS // batch.effort.most_products))
 
     def add(self, rows: SparseRows, days: Days) -> Iterator[Arrivals]:
-        """Add rows, a block at a time; ``similarity`` of a block may be asked for until the next comes."""
+        """Adds rows, a block at a time; ``similarity`` of a block may be called until the next block is requested."""
         for start, part in rows.parts(self._block_rows):
             arrived = self._add_block(part, days[start : start + len(part)])
             yield arrived
@@ -69,13 +69,13 @@ class VectorIndex:
             self._expanded.copy_rows(arrived.updates.places[latest], arrived.updates.rows[latest])
 
     def similarity(self, arrivals: Arrivals, turns: Numbers, others: Numbers) -> Weights:
-        """The similarity of the arrival of each turn to the other beside it, as expanded then; turns must rise."""
+        """The similarity of the arrival of each turn to its other, as expanded then; turns must be in rising order."""
         places = arrivals.updates.places_at(turns, others)
         products = self._comparer.products(arrivals.expanded, turns, self._expanded.padded, places)
         return products * time_decay(self._days[others], self._days[arrivals.first + turns])
 
     def shared(self, one: int, other: int) -> Weights:
-        """What each word that two rows share adds to their similarity, as they were written; the most first."""
+        """What each word that two unexpanded rows share adds to their similarity, in falling order."""
         (columns, other_columns), (weights, other_weights) = self._vectors.rows(np.array([one, other], np.int64))
         held, other_held = weights > 0, other_weights > 0
         _, in_one, in_other = np.intersect1d(
@@ -85,7 +85,7 @@ class VectorIndex:
         return -np.sort(-products * time_decay(self._days[[one]], self._days[[other]]))
 
     def expanded_rows(self, numbers: Sequence[int]) -> SparseRows:
-        """Expanded rows, in the order of the numbers."""
+        """The expanded rows with these numbers, in the order given."""
         return self._expanded.sparse(np.array(numbers, np.int64))
 
     def _add_block(self, rows: SparseRows, days: Days) -> Arrivals:
@@ -106,7 +106,7 @@ class VectorIndex:
         )
 
     def _nearest(self, rows: SparseRows, first: int) -> Iterator[Near]:
-        """For each row, its neighbours among those before it, the nearest first, and their similarity."""
+        """For each row, its neighbours among the rows before it, nearest first, and their similarity."""
         keys = self._postings.add(rows, first)
         row, other, similarity = self._search.similarity(keys, rows, self._vectors.padded, self._comparer)
         similarity *= time_decay(self._days[first + row], self._days[other])
@@ -119,7 +119,7 @@ class VectorIndex:
             yield others[near], nearness[near]
 
     def _expand(self, updates: NeighbourUpdates) -> None:
-        """Expand the rows whose neighbours changed."""
+        """Expands the rows whose neighbours changed."""
         rows, nearest = updates.rows, updates.nearest
         # An empty place has share 0, whichever row stands in for it.
         parts = np.column_stack([rows, np.maximum(nearest.rows, 0)])

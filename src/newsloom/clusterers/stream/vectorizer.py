@@ -1,7 +1,7 @@
-"""Tf-idf vectors: articles or items in, sparse rows of unit length and the vectorizer that made them out.
+"""Makes tf-idf vectors of articles or items, as sparse rows of length 1, and a vectorizer for later articles.
 
 Terms of the headline count more than those of the lead, and these more than the rest. Inverse document frequencies
-are counted by language over the articles and, as long as there are few, over news at large.
+are counted by language over the articles and, while there are few, over news at large.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from newsloom.text.tokens import tokens
 __all__ = ["VectorOptions", "Vectorizer", "vectorize"]
 
 TITLE_CHARACTERS: Final = 400
-# A term of the headline counts as often, one of the rest of the text once.
+# A term of the headline counts this many times, a term of the rest of the text once.
 TITLE_WEIGHT: Final = 3.5
 LEAD_TOKENS: Final = 90
 
-# Articles whose words are counted at a time, and how many times the terms wanted are kept until all are counted.
+# Articles whose words are counted at a time; and until all are counted, this many times the terms wanted are kept.
 _BLOCK_ARTICLES: Final = 500
 _SPARE: Final = 2
 
@@ -38,7 +38,7 @@ class VectorOptions:
     """How articles are read.
 
     News says first what it is about, so a few thousand characters are enough for an event. An ``idf_power`` below 1
-    lets common terms weigh more: they tell a topic rather than an event.
+    gives more weight to common terms, which indicate a topic rather than an event.
     """
 
     most_terms: int
@@ -48,7 +48,7 @@ class VectorOptions:
 
 
 class Vectorizer:
-    """The weight of each term: fixed by the articles it was made of, applied to any that follow."""
+    """Weighs terms by the articles it was made from; the weights also apply to later articles."""
 
     def __init__(
         self,
@@ -65,15 +65,15 @@ class Vectorizer:
         self._known_terms = 0
 
     def rows(self, articles: Sequence[ArticleOrItem], languages: Sequence[str | None]) -> SparseRows:
-        """A row of unit length for each article, of its heaviest terms; empty for one without terms."""
+        """A row of length 1 for each article, with its heaviest terms; empty for an article without terms."""
         return self.weighted(_counted(articles, languages, self.vocabulary, self._options, self._furniture))
 
     def weighted(self, counted: SparseRows) -> SparseRows:
-        """Counts as rows of unit length, of their heaviest terms."""
+        """The weighted rows of counts, cut to their heaviest terms and scaled to length 1."""
         return self._weighted(counted).unit(self._options.most_terms)
 
     def heaviest(self, counted: SparseRows, most: int) -> SparseRows:
-        """Counts, without those of terms that are not among the heaviest of their row."""
+        """The counts of only the ``most`` heaviest terms of each row."""
         return counted.only(self._weighted(counted).are_heaviest(most))
 
     def _weighted(self, counted: SparseRows) -> SparseRows:
@@ -83,7 +83,7 @@ class Vectorizer:
         return SparseRows(starts=counted.starts, columns=counted.columns, weights=weights)
 
     def _extend(self) -> None:
-        """Weigh the terms met since; no article that was counted has them."""
+        """Adds the weights of new terms, which no article that was counted has."""
         met = self._known_terms
         shares = np.array(self.vocabulary.shares[met:], np.float32)
         document_shares = self._frequencies.document_shares(met, shares)
@@ -94,7 +94,7 @@ class Vectorizer:
 
 
 def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tuple[SparseRows, Vectorizer]:
-    """The rows, an empty one for an article without terms, and the vectorizer that made them."""
+    """A row for each article, empty for one without terms, and the vectorizer that made them."""
     vocabulary = Vocabulary()
     languages, furniture = languages_of(articles), find_furniture(articles)
     frequencies = DocumentFrequencies()
@@ -106,10 +106,10 @@ def vectorize(articles: Sequence[ArticleOrItem], options: VectorOptions) -> tupl
         frequencies.count(counted, languages[part])
         if part.stop >= 2 * counted_until:
             interim, counted_until = Vectorizer(vocabulary, frequencies.copy(), options), part.stop
-        # What weighs little at first will not be among the heaviest in the end.
+        # Terms that weigh little now will not be among the heaviest in the end.
         blocks.append(interim.heaviest(counted, _SPARE * options.most_terms))
     vectorizer = Vectorizer(vocabulary, frequencies, options, furniture)
-    # Block by block: counts and weights of all articles together would be most of the memory needed.
+    # Block by block, because counts and weights of all articles together would take most of the memory.
     for number, block in enumerate(blocks):
         blocks[number] = vectorizer.weighted(block)
     return SparseRows.stacked(blocks), vectorizer
@@ -122,7 +122,7 @@ def _counted(
     options: VectorOptions,
     furniture: Furniture,
 ) -> SparseRows:
-    """How often each article holds each term, the headline and the lead counting for more."""
+    """How often each article contains each term; the headline and the lead count more."""
     numbers: list[int] = []
     rows, counts = [], []
     for row, (article, language) in enumerate(zip(articles, languages, strict=True)):

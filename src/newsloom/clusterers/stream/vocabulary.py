@@ -1,4 +1,4 @@
-"""The vocabulary: a token and its language in, the number of its stem out.
+"""The vocabulary maps a token and its language to the number of its stem.
 
 A token is stemmed once and looked up from then on: the words of news repeat, and reading them is most of the work.
 Stop words have no number. Memory: about a hundred bytes for each stem, and the tokens of each language.
@@ -16,17 +16,17 @@ from newsloom.text.stopwords import stop_words
 __all__ = ["MOST_TOKENS", "STOP_WORD", "Vocabulary"]
 
 STOP_WORD: Final = -1
-# In a language without a stemmer words that begin alike are one: Can et al. (2008) found five letters as good as a
-# stemmer in Turkish, and five were best of five to seven on sets in letters that no list knows; see NOTES.md.
+# In a language without a stemmer, words with the same beginning count as one: Can et al. (2008) found five letters as
+# good as a stemmer in Turkish, and of five to seven, five were best on sets with exchanged letters; see NOTES.md.
 BEGINNING_LETTERS: Final = 5
-# Tokens that are remembered of a language: those of news are fewer, and noise must not fill the memory.
+# Tokens cached for each language: news has fewer, and noise must not fill the memory.
 MOST_TOKENS: Final = 200_000
 
 
 class Vocabulary:
     """The stems met so far, in the order they were met, and how common each is in news at large.
 
-    ``terms`` are for readers: the stems, or, where a stem is but a beginning, the first word met that begins so.
+    ``terms`` are for readers: the stems, or, if a stem is only a beginning, the first word met with that beginning.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Vocabulary:
         self._by_language: dict[str | None, _Tokens] = {}
 
     def tokens_of(self, language: str | None) -> dict[str, int]:
-        """The number of each token of a language, ``STOP_WORD`` for those without; it fills as it is asked."""
+        """The number of each token of a language, ``STOP_WORD`` for stop words; the dict fills as it is read."""
         found = self._by_language.get(language)
         if found is None:
             found = self._by_language[language] = _Tokens(self, language)
@@ -50,7 +50,7 @@ class _Tokens(dict[str, int]):
         self._language = language
         self._unwanted = stop_words(language)
         stem = stemmer(language)
-        # It keeps the words where it knows no stems.
+        # ``stemmer`` returns ``list``, which keeps the words, if it has no stemmer for the language.
         self._stem = _beginnings if stem is list else stem
 
     def __missing__(self, token: str) -> int:
@@ -67,7 +67,7 @@ class _Tokens(dict[str, int]):
         (term,) = self._stem([plain])
         numbers = self._vocabulary.numbers
         if term not in numbers:
-            # One string, not two that are equal: most words that are met once are their own stems.
+            # Stores one string, not two equal ones: most words that are met once are their own stems.
             term = token if term == token else term
             numbers[term] = len(numbers)
             self._vocabulary.terms.append(token if self._stem is _beginnings else term)

@@ -1,4 +1,4 @@
-"""Feeds: bytes of RSS, Atom or JSON Feed to a ``Feed`` of links."""
+"""Feeds: reads RSS, Atom or JSON Feed into a ``Feed`` of links."""
 
 from __future__ import annotations
 

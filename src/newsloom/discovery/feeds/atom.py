@@ -1,7 +1,6 @@
-"""Atom 1.0 and 0.3.
+"""Reads Atom 1.0 and 0.3 from a tree into a ``ParsedFeed``.
 
-A tree goes in, a ``ParsedFeed`` comes out. The declared type of a text (plain, escaped HTML, XHTML) is believed. A
-story without authors has those of the feed.
+The declared type of a text (plain, escaped HTML, XHTML) is trusted. A story without authors has those of the feed.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from newsloom.discovery.markup import ParsedMarkup, TagNames, fields_of, own_tex
 __all__ = ["read_atom"]
 
 _MAX_VALUES: Final = 60
-# Text that is said to be plain; Atom 0.3 writes media types, and escapes its HTML by a mode of its own.
+# Types of plain text. Atom 0.3 writes media types, and marks escaped HTML by a mode.
 _PLAIN: Final = frozenset({"", "text", "text/plain"})
 _BASE: Final = "{http://www.w3.org/XML/1998/namespace}base"
 _FEED_TYPES: Final = ("application/atom+xml", "application/rss+xml")
 
 
 def read_atom(tree: ParsedMarkup, url: str) -> ParsedFeed:
-    """The feed as it is written; ``url`` is its own address."""
+    """Returns the feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     fields = fields_of(tree.root, names)
     base = base_of(tree.root, url)
@@ -92,7 +91,7 @@ def _addresses(fields: Fields, identity: str) -> list[str]:
     links = fields.get("link", [])
     found = [address.strip() for address in texts_of(fields, "feedburner:origlink")]
     found += _linked(links, "alternate")
-    # Some write the address as RSS does.
+    # Some write the address in the RSS way.
     found += (text.strip() for text in texts_of(fields, "link"))
     if not found:
         found += _linked(links, "self") + _linked(links, "related") + _linked(links, "via")
@@ -102,7 +101,7 @@ def _addresses(fields: Fields, identity: str) -> list[str]:
 
 
 def _linked(links: list[etree._Element], relation: str) -> list[str]:
-    """The addresses of that relation, web pages before what says to be something else."""
+    """Returns the addresses with that relation, web pages before other declared types."""
     found: list[tuple[bool, str]] = []
     for link in links[:_MAX_VALUES]:
         address = attribute(link, "href")
@@ -114,7 +113,7 @@ def _linked(links: list[etree._Element], relation: str) -> list[str]:
 
 
 def _from_own_base(link: etree._Element, address: str) -> str:
-    """The address, resolved here where the link has a base of its own; its entry's is applied later."""
+    """Resolves the address here if the link has its own base; the base of its entry is applied later."""
     return urljoin(base_of(link, ""), address) if _BASE in link.attrib else address
 
 
@@ -122,7 +121,7 @@ def _creators(fields: Fields, names: TagNames) -> list[str]:
     found: list[str] = []
     for author in fields.get("author", ())[:_MAX_VALUES]:
         inside = fields_of(author, names)
-        # Some write the name as RSS does.
+        # Some write the name in the RSS way.
         found += [text for text in [text_of(inside, "name") or (None if inside else author.text)] if text]
     return found
 

@@ -1,7 +1,7 @@
-"""Categories: those of a story, and the one of a whole feed, as the newspaper writes them.
+"""Finds the categories of a story, and the category of a whole feed, as the newspaper writes them.
 
 Most newspapers have one feed for each category and do not declare it, so the feed's title and address are read as well.
-Words that fit any feed ("Latest news", "RSS") are no category. Nothing is translated.
+Words that fit any feed ("Latest news", "RSS") are not categories. Nothing is translated.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from newsloom.text.urls import site_of
 __all__ = ["category_of_address", "category_of_feed", "category_of_title", "clean_categories"]
 
 _MAX_CATEGORIES: Final = 30
-# "Culture, Art & Design", "Wirtschaft und Finanzen": more words are a sentence, or a paper's motto.
+# "Culture, Art & Design", "Wirtschaft und Finanzen": more words are a sentence, or a newspaper's motto.
 _MAX_WORDS: Final = 4
 _MAX_CHARACTERS: Final = 40
 _MAX_TITLE: Final = 200
@@ -30,7 +30,7 @@ _MAX_SEGMENTS: Final = 12
 _SEPARATOR: Final = re.compile(r"\s+[-–—|»›>·•~/:]+\s+|\s*[|»›>·•]\s*|:\s+")
 _ADDRESS: Final = re.compile(r"^(?:https?:|urn:|tag:|//)|^\w+\.\w+/", re.IGNORECASE)
 _CODE: Final = re.compile(r"[\W\d_]+|[a-f\d-]{16,}", re.IGNORECASE)
-# "RSS", "Feed", "Haberleri", "Nachrichten": what stands around the name of a category in a feed's title.
+# "RSS", "Feed", "Haberleri", "Nachrichten": words around the name of a category in a feed's title.
 _AROUND: Final = re.compile(
     r"^(?:rss|feed|news|haberler|nyheter|nachrichten)[\s:–-]+"
     r"|[\s:–-]+(?:rss|rss feeds?|feeds?|haberleri|haberler|news|nyheter|nachrichten)$",
@@ -38,13 +38,13 @@ _AROUND: Final = re.compile(
 )
 _FILE: Final = re.compile(r"\.(?:xml|rss|rdf|atom|json|php|aspx?|html?|cms|feed|jsp)$", re.IGNORECASE)
 _IN_SEGMENT: Final = re.compile(r"[-_+.\s]+")
-# What publishing programs write where the editor chose none.
+# What publishing systems write if the editor chose no category.
 _NONE: Final = frozenset({"uncategorized", "uncategorised", "non classe", "sin categoria", "ukategorisert", "none"})
 _FEED_WORDS: Final = frozenset({"atom", "feed", "feeds", "news", "rss", "rss2", "xml"})
 
 
 def clean_categories(raw: Iterable[str]) -> tuple[str, ...]:
-    """Names of categories, each once, without addresses, codes and words for none."""
+    """Returns names of categories, each once, without addresses, codes and words that mean none."""
     found: dict[str, str] = {}
     for one in raw:
         name = label(one)
@@ -58,7 +58,7 @@ def clean_categories(raw: Iterable[str]) -> tuple[str, ...]:
 def category_of_feed(
     declared: Iterable[str], *, title: str | None, url: str, home: str | None = None, language: str | None = None
 ) -> str | None:
-    """The category of all news in a feed: as declared, else as its title says, else as its address does."""
+    """Returns the category of all news in a feed: as declared, or else from its title, or else from its address."""
     papers = _names_of_paper(url, home)
     for name in clean_categories(declared):
         if _is_category(name) and not _names_paper(name, papers):
@@ -71,12 +71,12 @@ def category_of_feed(
 
 
 def category_of_title(title: str, *, url: str, home: str | None = None) -> str | None:
-    """The category in a title that also names the paper: "Daily Loom - Sport", "Sport | Daily Loom"."""
+    """Returns the category in a title that also names the paper: "Daily Loom - Sport", "Sport | Daily Loom"."""
     parts = [part.strip() for part in _SEPARATOR.split(title[:_MAX_TITLE]) if part.strip()]
     if len(parts) < 2:
         return None
     papers = _names_of_paper(url, home)
-    # The paper may be called otherwise than its address: then it comes first, as most put it.
+    # If no part names the paper as its address does, the first part is taken for its name, as most put it first.
     others = [part for part in parts if not _names_paper(part, papers)]
     candidates = others if len(others) < len(parts) else parts[1:]
     for part in reversed(candidates):
@@ -87,7 +87,7 @@ def category_of_title(title: str, *, url: str, home: str | None = None) -> str |
 
 
 def category_of_address(url: str, language: str | None = None) -> str | None:
-    """The last telling part of an address's path: "Sport" of /rss/sport.xml. The weakest of hints."""
+    """Returns the last informative part of an address's path: "Sport" for /rss/sport.xml. The weakest evidence."""
     papers = _names_of_paper(url, None)
     path = unquote(urlsplit(url).path)
     for segment in reversed([part for part in path.split("/") if part][-_MAX_SEGMENTS:]):
@@ -114,7 +114,7 @@ def _names_of_paper(url: str, home: str | None) -> tuple[str, ...]:
 
 
 def _names_paper(part: str, papers: tuple[str, ...]) -> bool:
-    """Whether the part is what the address is called after: "The Daily Loom" of dailyloom.example."""
+    """Returns whether the part is the paper's name as in its address: "The Daily Loom" for dailyloom.example."""
     letters = re.sub(r"[^a-z\d]", "", name_key(part).removeprefix("the "))
     if len(letters) < _MIN_LETTERS:
         return False

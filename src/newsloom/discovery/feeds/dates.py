@@ -1,7 +1,7 @@
-"""Dates of feeds: what publishers write where RFC 822 or RFC 3339 is required.
+"""Reads dates of feeds: what publishers write where RFC 822 or RFC 3339 is required.
 
-``text.dates`` reads the day, in the languages of newspapers; time and zone are found beside it. The items of a feed
-must be put in order, so here, unlike on pages, a time without a zone is taken as UTC and the caller is told.
+``text.dates`` reads the day, in the languages of newspapers; time and zone are looked for beside it. The items of a
+feed must be sorted, so here, unlike on pages, a time without a zone is taken as UTC, and the result says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.text.dates import parse_date
 __all__ = ["parse_datetime"]
 
 _MAX_CHARACTERS: Final = 80
-# "10:15", "10h15", "10.15", "오후 3:15", "下午3点15分", "3:15 p. m.": half of the day before or behind the time.
+# "10:15", "10h15", "10.15", "오후 3:15", "下午3点15分", "3:15 p. m.": a.m. or p.m. comes before or after the time.
 _TIME: Final = re.compile(
     r"(?:(?P<before>오전|오후|午前|午後|上午|下午)\s?)?(?<![\d.:/-])(?P<hour>\d{1,2})"
     r"(?:(?:[:h：]|(?<=\d)\.)(?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d{1,9})?)?(?!\d|\.\d)"
@@ -28,8 +28,8 @@ _OFFSET: Final = re.compile(r"([+-])(\d{1,2}):?(\d{2})?\)?$")
 _ZONE: Final = re.compile(r"(?:^|[\s\d(])([A-Z]{1,5}|[A-Z][a-z]+/[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z_]+)?)\)?$")
 # As browsers print a time: "GMT+0100 (Central European Standard Time)".
 _REMARK: Final = re.compile(r"(?<=\d)\s?\([^()\d]{4,60}\)$")
-# RFC 822, 5.1 names those of America and GMT; the others have one meaning in the feeds of newspapers. IST, which is
-# India's, Israel's and Ireland's, is not among them.
+# RFC 822, 5.1 defines those of America and GMT; the others have one meaning in the feeds of newspapers. IST is left
+# out: it is India's, Israel's and Ireland's.
 _ZONES: Final = {
     name: hours
     for hours, names in (
@@ -56,24 +56,24 @@ _ZONES: Final = {
     )
     for name in names.split()
 }
-# What American papers write all year round, by the hours of their winter. By rule, not from the list of places: not
-# every computer has that.
+# What American papers write all year round, with the winter offset. The rules are written here because not every
+# computer has the time zone database.
 _AMERICAN_ZONES: Final = {"ET": -5, "CT": -6, "MT": -7, "PT": -8}
-# The Energy Policy Act of 2005 made summer longer from this year on.
+# The Energy Policy Act of 2005 lengthened summer time from this year on.
 _FIRST_LONG_SUMMER: Final = 2007
 _SUNDAY: Final = 6
-# "03-May-24", "03 May 24 10:15": the day and the month by name, and a year of two digits or four.
+# "03-May-24", "03 May 24 10:15": a day, the name of a month, and a year of two or four digits.
 _HYPHENED: Final = re.compile(r"\b(\d{1,2})-([^\W\d_]{3,9})-(\d{2,4})\b")
 _SHORT_YEAR: Final = re.compile(r"\b(\d{1,2} [^\W\d_]{3,9}\.?) (\d{2})(?= \d{1,2}:|$)")
 # As C's asctime writes: "Fri May 3 10:15:00 2024".
 _YEAR_LAST: Final = re.compile(r"\b([^\W\d_]{3,9}) (\d{1,2}) (\d{1,2}:\d{2}(?::\d{2})?)((?: [A-Z]{3,4})?) (\d{4})$")
-# RFC 2822, 4.3 puts the border at 50; feeds began in 1999.
+# RFC 2822, 4.3 puts the limit at 50; feeds began in 1999.
 _FIRST_OLD_YEAR: Final = 70
-_SECONDS: Final = 59  # a leap second is told as the last one of its minute
+_SECONDS: Final = 59  # a leap second is read as the last second of its minute
 
 
 def parse_datetime(text: str, language: str | None = None) -> tuple[datetime, bool] | None:
-    """The time, and whether the text has its zone; None if there is no date."""
+    """Returns the time, and whether the text has its zone; None if there is no date."""
     plain = " ".join(text[: _MAX_CHARACTERS + 1].split())
     if not plain or len(plain) > _MAX_CHARACTERS:
         return None
@@ -118,7 +118,7 @@ def _clock(found: re.Match[str]) -> tuple[int, int, int]:
 
 def _zone(text: str, moment: datetime) -> tzinfo | None:
     offset = _OFFSET.search(text)
-    # The last hyphen of 2024-05-03 is no minus.
+    # The last hyphen of 2024-05-03 is not a minus.
     if offset and ":" in text[: offset.start()]:
         minutes = int(offset[2]) * 60 + int(offset[3] or 0)
         return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes)) if minutes < 24 * 60 else None
@@ -132,13 +132,13 @@ def _zone(text: str, moment: datetime) -> tzinfo | None:
 
 
 def _is_american_summer(moment: datetime) -> bool:
-    """Whether clocks in the United States are an hour ahead, by the rules since 1987."""
+    """Returns whether clocks in the United States are an hour ahead, by the rules since 1987."""
     year = moment.year
     if year < _FIRST_LONG_SUMMER:
         begin, end = _sunday_from(datetime(year, 4, 1)), _sunday_from(datetime(year, 10, 25))
     else:
         begin, end = _sunday_from(datetime(year, 3, 8)), _sunday_from(datetime(year, 11, 1))
-    # At two it is three; at two it is one again, and the hour in between is taken for summer's.
+    # Clocks go from two to three in spring and from two to one in autumn; the repeated hour is taken as summer time.
     return begin + timedelta(hours=3) <= moment < end + timedelta(hours=2)
 
 
@@ -147,12 +147,12 @@ def _sunday_from(day: datetime) -> datetime:
 
 
 def _zone_of_place(name: str, moment: datetime) -> tzinfo | None:
-    """The offset that "America/Los_Angeles" has at that time of that day; None where there is no such place."""
+    """Returns the offset of a place such as "America/Los_Angeles" at that time; None if it does not exist."""
     if "/" not in name:
         return None
     try:
         offset = ZoneInfo(name).utcoffset(moment)
-    # Not every computer has the list of places, and a feed may write anything.
+    # Not every computer has the time zone database, and a feed may write anything.
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
     return None if offset is None else timezone(offset)

@@ -1,6 +1,6 @@
-"""What the parsers of RSS and Atom share: elements by their usual names, and their strings.
+"""Shared by the parsers of RSS and Atom: elements by their usual names, and their strings.
 
-``NAMESPACES`` are the vocabularies in newspapers' feeds, under all addresses they ever had.
+``NAMESPACES`` are the vocabularies in newspapers' feeds, with all addresses they ever had.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["NAMESPACES", "Fields", "attribute", "base_of", "entries_below", "sub
 
 Fields = dict[str, list[etree._Element]]  # noqa: SLF001  lxml has no other name for it
 
-# Without scheme, "www." and last slash or hash: feeds differ in these.
+# Without scheme, "www." and trailing slash or hash: feeds differ in these.
 NAMESPACES: Final = {
     "backend.userland.com/rss": "",
     "backend.userland.com/rss091": "",
@@ -55,12 +55,12 @@ NAMESPACES: Final = {
 
 
 def text_of(fields: Fields, *names: str) -> str | None:
-    """The text of the first element of these names that has any."""
+    """Returns the text of the first element with one of these names that has any."""
     return next(texts_of(fields, *names), None)
 
 
 def texts_of(fields: Fields, *names: str) -> Iterator[str]:
-    """The texts of all elements of these names, name by name; none is empty."""
+    """Yields the texts of all elements with these names, name by name; empty texts are skipped."""
     for name in names:
         if name in fields:
             texts = map(own_text, fields[name])
@@ -68,13 +68,13 @@ def texts_of(fields: Fields, *names: str) -> Iterator[str]:
 
 
 def subjects_of(fields: Fields, limit: int) -> list[str]:
-    """The subjects of Dublin Core, one or several to an element; at most ``limit`` elements and subjects of each."""
+    """Returns Dublin Core subjects, one or several per element: at most ``limit`` elements and subjects of each."""
     texts = islice(texts_of(fields, "dc:subject"), limit)
     return [subject for text in texts for subject in text.replace(";", ",").split(",")[:limit]]
 
 
 def attribute(element: etree._Element, name: str) -> str:
-    """The attribute's value whatever its case and namespace, empty where there is none."""
+    """Returns the attribute's value, ignoring case and namespace of its name; empty if there is none."""
     value = element.get(name)
     if value is None:
         pairs = ((str(key), str(value)) for key, value in element.items())
@@ -83,7 +83,7 @@ def attribute(element: etree._Element, name: str) -> str:
 
 
 def base_of(element: etree._Element, fallback: str) -> str:
-    """The base of relative addresses in the element: its own or its ancestors' xml:base."""
+    """Returns the base of relative addresses in the element: its own xml:base or that of its ancestors."""
     base = element.base
     try:
         return urljoin(fallback, base) if base else fallback
@@ -92,5 +92,5 @@ def base_of(element: etree._Element, fallback: str) -> str:
 
 
 def entries_below(root: etree._Element, names: dict[str, str], name: str) -> Iterator[etree._Element]:
-    """The stories at any depth: in RDF they are siblings of the channel, in broken feeds they are nested."""
+    """Yields the stories at any depth: in RDF they are siblings of the channel, in broken feeds they are nested."""
     return (node for node in root.iter(etree.Element) if names[node.tag] == name)

@@ -1,7 +1,4 @@
-"""JSON Feed 1.0 and 1.1.
-
-Text goes in, a ``ParsedFeed`` comes out. A value of the wrong type counts as missing.
-"""
+"""Reads JSON Feed 1.0 and 1.1 from text into a ``ParsedFeed``. A value of the wrong type counts as missing."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ _VERSION_MARK: Final = "jsonfeed.org/version/"
 
 
 def read_json_feed(text: str, url: str) -> ParsedFeed:
-    """The feed as it is written; ``url`` is its own address. Raises ``InputError`` if it is no JSON Feed."""
+    """Returns the feed as it is written; ``url`` is its own address. Raises ``InputError`` if it is not a JSON Feed."""
     feed = _parsed(text, url)
     version = _text(feed, "version")
     items = feed.get("items")
     if not isinstance(items, list) or (_VERSION_MARK not in version and "title" not in feed):
-        raise InputError(url, "this is JSON, but no JSON Feed: it has no version or no list of items")
+        raise InputError(url, "this is JSON, but not a JSON Feed: it has no version or no list of items")
     parsed = ParsedFeed(dialect=f"JSON Feed {version.rpartition('/')[2][:9] or '1'}", base=url)
     _describe(parsed, feed)
     parsed.entries = [_entry(item, url) for item in items[:MAX_ENTRIES] if isinstance(item, dict)]
@@ -86,7 +83,7 @@ def _pictures(item: dict[str, Any]) -> Iterator[Picture]:
 
 
 def _creators(value: dict[str, Any]) -> list[str]:
-    # Version 1.0 had one author, 1.1 has a list.
+    # Version 1.0 had one author, version 1.1 has a list.
     authors = [*_objects(value, "authors"), *(one for one in [value.get("author")] if isinstance(one, dict))]
     return [name for name in (_text(author, "name") for author in authors) if name]
 
@@ -99,6 +96,6 @@ def _objects(value: dict[str, Any], key: str) -> list[dict[str, Any]]:
 def _text(value: dict[str, Any], key: str) -> str:
     found = value.get(key)
     if isinstance(found, int) and not isinstance(found, bool):
-        # Against the letter of the specification, identities are often numbers.
+        # Contrary to the specification, ids are often numbers.
         return str(found) if abs(found) < 10**18 else ""
     return found if isinstance(found, str) else ""

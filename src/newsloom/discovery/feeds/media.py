@@ -1,6 +1,6 @@
-"""Pictures of an RSS item or an Atom entry: Media RSS, enclosures, podcast covers.
+"""Finds the pictures of an RSS item or an Atom entry: Media RSS, enclosures, podcast covers.
 
-An item's fields go in; ``Picture`` candidates come out, with their captions and credits. Pictures in the item's text
+Returns ``Picture`` candidates for the fields of an item, with their captions and credits. Pictures in the item's text
 are found elsewhere.
 """
 
@@ -24,7 +24,7 @@ _MAX_DIGITS: Final = 5
 
 
 def find_media(fields: Fields, names: TagNames) -> list[Picture]:
-    """The pictures of one item in any order, with their ranks."""
+    """Returns the pictures of one item in any order, with their ranks."""
     found: list[Picture] = []
     for group in fields.get("media:group", ())[:_MAX_PICTURES]:
         inside = fields_of(group, names)
@@ -36,7 +36,7 @@ def find_media(fields: Fields, names: TagNames) -> list[Picture]:
 
 
 def is_picture(address: str, kind: str) -> bool:
-    """Whether something of that media type, or without one, is a picture."""
+    """Returns whether something of that media type, or without one, is a picture."""
     return kind.lower().startswith("image") or (not kind and bool(_PICTURE_FILE.search(address)))
 
 
@@ -47,7 +47,7 @@ def _media(fields: Fields, names: TagNames, around: tuple[Fields, ...]) -> Itera
         address = attribute(content, "url")
         if address and is_picture(address, attribute(content, "medium") or attribute(content, "type")):
             yield _pictured(content, address, 0, places)
-        # A film's still stands within it.
+        # The still of a video is inside it.
         for thumbnail in inside.get("media:thumbnail", ())[:_MAX_PICTURES]:
             yield _pictured(thumbnail, attribute(thumbnail, "url"), 1, places)
     for thumbnail in fields.get("media:thumbnail", ())[:_MAX_PICTURES]:

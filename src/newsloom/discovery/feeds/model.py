@@ -1,7 +1,7 @@
 """The two forms of a feed: ``ParsedFeed`` with the strings as written, ``Feed`` with normalised values.
 
-The parsers of RSS, Atom and JSON Feed each fill a ``ParsedFeed``; ``normalise`` turns it into a ``Feed``. Where a feed
-says something in several places, the parsed form has all of them, the most trusted first.
+The parsers of RSS, Atom and JSON Feed each fill a ``ParsedFeed``; ``normalise`` turns it into a ``Feed``. If a feed has
+a value in several places, the parsed form has all of them, the most trusted first.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from newsloom.records import Link
 __all__ = ["MAX_ENTRIES", "Feed", "ParsedEntry", "ParsedFeed", "Picture", "RawText"]
 
 MAX_ENTRIES: Final = 1_000
-"""Stories read from one feed: the first, which are the newest. Newspapers list 10 to 200; the protocol of news
-sitemaps allows 1,000. Feeds with more are archives."""
+"""The number of stories read from one feed: the first, which are the newest.
+
+Newspapers list 10 to 200; the protocol of news sitemaps allows 1,000. Feeds with more are archives.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class RawText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A picture of an entry. The lowest ``rank`` is best; of one rank, the widest."""
+    """A picture of an entry. The lowest ``rank`` is best; within a rank, the widest picture."""
 
     address: str
     rank: int

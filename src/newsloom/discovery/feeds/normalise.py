@@ -1,8 +1,8 @@
-"""A ``ParsedFeed`` to a ``Feed``: every value in its normal form.
+"""Turns a ``ParsedFeed`` into a ``Feed``, with every value in its normal form.
 
-Addresses become absolute and normalised, headlines and teasers one line, creators clean names, times aware. Where
-there are several values, the first readable one is used. Stories are identified by their address. A guid that several
-stories share is dropped.
+Addresses become absolute and normalised, headlines and teasers one line, creators clean names, times aware. If there
+are several values, the first readable one is used. Stories are identified by their address. A guid that several stories
+share is dropped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MAX_CREATORS: Final = 20
 _MAX_CANDIDATES: Final = 10
 _MAX_CAPTION: Final = 500
 _WITHOUT_SCHEME: Final = re.compile(r"www\.[\w-]+\.", re.IGNORECASE)
-# Services that count clicks, with the parameters that hold the target.
+# Services that count clicks, with the parameters that contain the target.
 _REDIRECTS: Final = (
     (re.compile(r"https?://(?:www\.)?google\.[a-z.]{2,6}/url\?", re.IGNORECASE), ("url", "q")),
     (re.compile(r"https?://(?:www\.)?bing\.com/news/apiclick\.aspx\?", re.IGNORECASE), ("url",)),
@@ -39,7 +39,7 @@ _REDIRECTS: Final = (
 
 
 def normalise(parsed: ParsedFeed, url: str) -> Feed:
-    """The feed with normalised values; ``url`` is its own address."""
+    """Returns the feed with normalised values; ``url`` is its own address."""
     language = normalise_language(parsed.language)
     title = _first_headline([parsed.title] if parsed.title else [])
     home = _address(parsed.homes, parsed.base)
@@ -66,7 +66,7 @@ def normalise(parsed: ParsedFeed, url: str) -> Feed:
 
 
 class _Normaliser:
-    """What the stories of one feed share, and the number of faults by kind."""
+    """The state shared by the stories of one feed, and the number of faults of each kind."""
 
     def __init__(
         self, *, url: str, title: str | None, home: str | None, language: str | None, creators: list[str]
@@ -75,7 +75,7 @@ class _Normaliser:
         self._home = home
         self._language = language
         self._sites = (title,) if title else ()
-        self._known: dict[str, tuple[str, ...]] = {}  # few authors write most stories
+        self._known: dict[str, tuple[str, ...]] = {}  # cached: few authors write most stories
         self._creators = self._names(creators)
         self._faults: Counter[str] = Counter()
 
@@ -90,7 +90,7 @@ class _Normaliser:
             if entry.guid:
                 addresses_of.setdefault(entry.guid, set()).add(address)
             if address in found:
-                self._faults["there twice"] += 1
+                self._faults["listed twice"] += 1
             else:
                 found[address] = self._link(entry, address, len(found))
         return tuple(self._without_shared_guid(link, addresses_of) for link in found.values())
@@ -129,7 +129,7 @@ class _Normaliser:
         found = None
         for candidate in entry.addresses[:_MAX_CANDIDATES]:
             address = _address([candidate], entry.base)
-            # Some link every story to the home page and keep its own address in the guid.
+            # Some feeds link every story to the home page and have its own address in the guid.
             if address and address != self._home:
                 return address
             found = found or address
@@ -175,7 +175,7 @@ def _first_headline(titles: list[RawText]) -> str | None:
 
 
 def _first_teaser(texts: list[RawText], title: str | None) -> str | None:
-    """The first text that says more than the headline."""
+    """Returns the first text that says more than the headline."""
     found = (teaser(text.raw, is_markup=text.is_markup) for text in texts)
     return next((text for text in found if text and text != title), None)
 

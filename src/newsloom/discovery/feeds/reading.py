@@ -1,7 +1,7 @@
-"""Bytes to a ``Feed``: find the format, parse, normalise.
+"""Reads bytes into a ``Feed``: detects the format, parses and normalises.
 
-Atom, RSS and JSON Feed are told apart by their content; the Content-Type header counts only for the encoding. Faults
-are ignored as long as there is a feed to read.
+Atom, RSS and JSON Feed are distinguished by their content; the Content-Type header counts only for the encoding. Faults
+are ignored if there is still a feed to read.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from newsloom.errors import InputError
 __all__ = ["FEED_ROOTS", "read_feed"]
 
 FEED_ROOTS: Final = ("rss", "feed", "rdf", "channel")
-"""Names of a feed's root element; "channel" where the <rss> is missing."""
+"""Names of a feed's root element; "channel" if the <rss> is missing."""
 
 
 def read_feed(body: bytes, *, url: str, content_type: str | None = None) -> Feed:
-    """Read the feed in a response from ``url``; ``content_type`` is the response's header.
+    """Reads the feed in a response from ``url``; ``content_type`` is the response's header.
 
-    Reads at most the first 1,000 stories. Raises ``InputError`` if it is no feed.
+    Reads at most the first 1,000 stories. Raises ``InputError`` if it is not a feed.
     """
     return normalise(_parse(body, url, charset_of(content_type)), url)
 
@@ -34,7 +34,7 @@ def read_feed(body: bytes, *, url: str, content_type: str | None = None) -> Feed
 def _parse(body: bytes, url: str, charset: str | None) -> ParsedFeed:
     markup, faults = readable(body, charset)
     if not markup or markup.isspace():
-        raise InputError(url, "there is nothing in it that can be read")
+        raise InputError(url, "nothing in it can be read")
     if markup[:100].lstrip().startswith((b"{", b"[")):
         return read_json_feed(markup.decode("utf-8", "replace"), url)
     tree = parse_tree(markup, FEED_ROOTS, subject=url, faults=faults)

@@ -1,7 +1,7 @@
-"""RSS in all its versions: 0.90 and 1.0 in RDF, 0.91 to 0.94, 2.0.
+"""Reads all versions of RSS: 0.90 and 1.0 in RDF, 0.91 to 0.94, 2.0.
 
-A tree goes in, a ``ParsedFeed`` comes out. The versions differ less than the feeds of one version, so one parser reads
-all. Other vocabularies (Dublin Core, Media RSS, Atom's links) are read for what RSS has no element for.
+Reads a tree into a ``ParsedFeed``. The versions differ less than the feeds of one version, so one parser reads all.
+Other vocabularies (Dublin Core, Media RSS, Atom's links) are read for what RSS has no element for.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MAX_VALUES: Final = 60
 
 
 def read_rss(tree: ParsedMarkup, url: str) -> ParsedFeed:
-    """The feed as it is written; ``url`` is its own address."""
+    """Returns the feed as it is written; ``url`` is its own address."""
     names = TagNames(tree.root, NAMESPACES)
     channel = next(entries_below(tree.root, names, "channel"), tree.root)
     fields = fields_of(channel, names)
@@ -55,7 +55,7 @@ def read_rss(tree: ParsedMarkup, url: str) -> ParsedFeed:
     items = list(islice(found, MAX_ENTRIES))
     if next(found, None) is not None:
         parsed.faults.append(f"more than {MAX_ENTRIES:,} items; the first were read")
-    # Relative addresses are meant from the newspaper's page, not from wherever the feed is kept.
+    # Relative addresses are relative to the newspaper's page, not to the address of the feed.
     home = next((home for home in parsed.homes if home.startswith(("http://", "https://"))), parsed.base)
     parsed.entries = [_entry(item, fields_of(item, names), names, base_of(item, home)) for item in items]
     return parsed
@@ -113,7 +113,7 @@ def _addresses(item: etree._Element, fields: Fields) -> list[str]:
     guids = [(attribute(guid, "ispermalink").lower(), (guid.text or "").strip()) for guid in fields.get("guid", ())]
     found += [text for claim, text in guids if claim != "false" and _is_absolute(text)]
     found += [attribute(item, "about")]
-    # Said not to be an address; better than none if it looks like one.
+    # Declared not to be an address; better than nothing if it looks like one.
     found += [text for claim, text in guids if claim == "false" and _is_absolute(text)]
     return [address for address in found if address]
 
@@ -141,7 +141,7 @@ def _linked(links: list[etree._Element], relation: str) -> str | None:
 
 
 def _interval(fields: Fields) -> int | None:
-    """Seconds between two changes: the time to live, else the syndication module's period."""
+    """Returns the seconds between two changes: the time to live, or else the period of the syndication module."""
     minutes = _count(text_of(fields, "ttl"))
     if minutes:
         return minutes * 60

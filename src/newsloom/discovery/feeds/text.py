@@ -1,4 +1,4 @@
-"""Text of a feed to headlines, teasers and picture addresses.
+"""Converts the text of a feed to headlines, teasers and picture addresses.
 
 The text may be plain, HTML, escaped, or escaped several times; the result is one line. Whether "<b>" is markup or text
 is decided by its surroundings. Input is bounded, and every step takes linear time.
@@ -16,30 +16,30 @@ from newsloom.text.invitations import without_invitation
 __all__ = ["MAX_TEASER", "first_picture", "headline", "label", "teaser"]
 
 MAX_TEASER: Final = 1_000
-"""Characters of a teaser. Longer texts are whole stories, and are cut at a word."""
+"""Characters of a teaser. Longer texts are whole stories, and are cut at a word boundary."""
 _MAX_HEADLINE: Final = 500
 _MAX_LABEL: Final = 100
-# Markup and scripts around a text's own characters; reading ends where there are enough of those.
+# Includes the markup and scripts around a text; reading stops once there is enough text.
 _MAX_READ: Final = 200_000
-# What of a text is read where a thousand characters are shown: some of it may be taken away.
+# The characters read for each character shown: some of them may be removed.
 _READ_PER_SHOWN: Final = 4
 _MAX_PICTURES_READ: Final = 32_000
 # Escaped, escaped again by a second program, and once more.
 _MAX_ROUNDS: Final = 3
 
 _TAG: Final = re.compile(r"""</?([a-zA-Z][\w:-]{0,20})(?:(?:[^<>"']|"[^"<]*"|'[^'<]*')*+>|[^<>]*>)""")
-# Only markup has these: an end tag, an element without one, a comment, a declaration.
+# Occurs only in markup: an end tag, an element without one, a comment, a declaration.
 _MARKUP: Final = re.compile(
     r"</[a-zA-Z]|<(?:br|hr|img|p|li|wbr|a)\b[^<>]*+>|<(?:script|style|iframe)\b|<!--|<!doctype\b|<!\[CDATA\[",
     re.IGNORECASE,
 )
-# A tag that the publisher's program cut through, at the end of the text.
+# An incomplete tag at the end of a text that the publisher's program cut off.
 _CUT_TAG: Final = re.compile(
     r"<(?:/[a-zA-Z]*|!-?|(?:a|div|figure|iframe|img|p|script|span|strong|style|table)(?:\s[^<>]*)?)$", re.IGNORECASE
 )
 # "the <br> tag": a word among words, not a break between two sentences.
 _NAMED_TAG: Final = re.compile(r"(?<=[\w,;:] )<(?:br|hr|img|p|li|wbr|a) ?/?>(?= [a-zß-ÿ])")
-# What begins so is not seen up to its end, or to the end of the text.
+# What these begin is not shown, up to its end or the end of the text.
 _HIDDEN_TAGS: Final = ("script", "style", "figcaption", "iframe", "svg", "template")
 _UNSEEN: Final = re.compile(
     rf"<!--|<({'|'.join(_HIDDEN_TAGS)})\b(?![^<>]*/>)|<!doctype\b|<!\[CDATA\[|\]\]>", re.IGNORECASE
@@ -48,7 +48,7 @@ _ENDINGS: Final = {name: re.compile(rf"</{name}\b[^<>]*>?", re.IGNORECASE) for n
     "<!--": re.compile("-->"),
     "<!doctype": re.compile(">"),
 }
-# WordPress's plug-ins sign each text: "The post Rain at last appeared first on Daily Loom."
+# WordPress plug-ins add a line to each text: "The post Rain at last appeared first on Daily Loom."
 _SIGNATURES: Final = (
     ("The post ", " appeared first on "),
     ("The post ", " first appeared on "),
@@ -58,7 +58,7 @@ _SIGNATURES: Final = (
     ("L’article ", " est apparu en premier sur "),
 )
 _MAX_SIGNED: Final = 200
-# Numbers 128 to 159 mean the characters of Windows wherever they are met (WHATWG); XML takes them for controls.
+# References 128 to 159 always mean the characters of Windows-1252 (WHATWG); XML reads them as control characters.
 _WINDOWS: Final = {
     code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in {0x81, 0x8D, 0x8F, 0x90, 0x9D}
 }
@@ -68,7 +68,7 @@ _SOURCE: Final = re.compile(
     r"""(?<![\w-])(data-src|data-original|data-lazy-src|src)\s?=\s?["']?([^"'\s<>]{1,2000})""", re.IGNORECASE
 )
 _MAX_IMAGES: Final = 5
-# Counters, buttons and faces.
+# Trackers, buttons and emoji.
 _NO_PICTURE: Final = re.compile(
     r"^data:|feedburner\.com/~|/~ff/|[/.]pixel\b|pixel\.|\b1x1\b|spacer|doubleclick|gravatar|/emoji/|smilies|feedads|\.svg\b",
     re.IGNORECASE,
@@ -77,30 +77,30 @@ _TINY: Final = re.compile(r"""\b(?:width|height)\s?=\s?["']?[01]["'\s/]""", re.I
 
 
 def headline(raw: str, *, is_markup: bool = True) -> str | None:
-    """A headline on one line; None if it is empty."""
+    """Returns a headline on one line; None if it is empty."""
     return _shortened(_plain(raw, _MAX_HEADLINE, is_markup=is_markup), _MAX_HEADLINE) or None
 
 
 def label(raw: str) -> str:
-    """A category or a name on one line."""
+    """Returns a category or a name on one line."""
     return _plain(raw, _MAX_LABEL, is_markup=True)[:_MAX_LABEL].strip()
 
 
 def teaser(raw: str, *, is_markup: bool = True) -> str | None:
-    """A text on one line, shortened, without what publishing software appends; None if it is empty."""
+    """Returns a text on one line, shortened, without what publishing software appends; None if it is empty."""
     line = without_invitation(_unsigned(_plain(raw, MAX_TEASER, is_markup=is_markup)))
     return _shortened(line, MAX_TEASER) or None
 
 
 def first_picture(markup: str) -> str | None:
-    """The address of the first picture in the markup that is neither a tracker nor a button."""
+    """Returns the address of the first picture in the markup that is neither a tracker nor a button."""
     markup = markup[:_MAX_PICTURES_READ]
     if "&lt;img" in markup:
         markup = unescaped(markup)
     for count, image in enumerate(_IMAGE.finditer(markup)):
         if count == _MAX_IMAGES:
             break
-        # Where it loads late, its address waits in another place than "src".
+        # For a picture that is loaded late, the address is not in "src" but in another attribute.
         sources = sorted((name.lower() == "src", address) for name, address in _SOURCE.findall(image[1]))
         if sources and not _NO_PICTURE.search(sources[0][1]) and not _TINY.search(f"{image[1]} "):
             return unescaped(sources[0][1])
@@ -108,12 +108,12 @@ def first_picture(markup: str) -> str | None:
 
 
 def _plain(raw: str, most: int, *, is_markup: bool) -> str:
-    """One line of at least ``most`` characters where there are so many: markup goes first, the rest is cut then."""
+    """Returns one line of at least ``most`` characters if there are that many: markup is removed before the cut."""
     text = raw[:_MAX_READ] if is_markup else raw[: _READ_PER_SHOWN * most]
     is_tagged = False
     for count in range(_MAX_ROUNDS):
         before = text
-        # Escaped within markup, a tag is meant to be seen; so is one that a sentence speaks of.
+        # A tag that is escaped within markup is meant to be seen; so is one that a sentence is about.
         if is_markup and not is_tagged and "<" in text and _MARKUP.search(_NAMED_TAG.sub("", text) if count else text):
             text, is_tagged = _untagged(text, _READ_PER_SHOWN * most), True
         if "&" in text:
@@ -125,7 +125,7 @@ def _plain(raw: str, most: int, *, is_markup: bool) -> str:
 
 
 def _untagged(text: str, most: int) -> str:
-    """The text without its tags and what is not seen, up to ``most`` characters."""
+    """Returns the text without its tags and hidden parts, up to ``most`` characters."""
     pieces: list[str] = []
     size = position = 0
     while size < most:

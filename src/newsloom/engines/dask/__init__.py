@@ -1,4 +1,4 @@
-"""The engine of a Dask cluster. Needs the extra ``bulk``."""
+"""The engine for a Dask cluster. Needs the extra ``bulk``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine of a Dask cluster: a step and many items in, results and failures out, wherever the workers are."""
+"""The engine for a Dask cluster: runs a step on many items, on whatever machines its workers are."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _LOG: Final = stage_logger(__name__)
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# How long one look at the cluster takes at most: a scheduler that is gone answers nothing.
+# Longest wait for one answer from the cluster: a lost scheduler does not answer.
 _LOOK_SECONDS: Final = 2.0
-# Between two attempts to reach it.
+# The pause between two attempts to reach it.
 _PAUSE_SECONDS: Final = 0.5
 _CONNECT_SECONDS: Final = 10.0
 _SEARCH_LOOK_SECONDS: Final = 0.05
@@ -38,15 +38,17 @@ _SEARCH_LOOK_SECONDS: Final = 0.05
 class DaskEngine:
     """Runs steps on the workers of a Dask scheduler, for example ``tcp://10.0.0.5:8786``.
 
-    Items travel in batches of ``batch_items``; as many batches as there are threads, twice, are on their way. With
-    ``budget_seconds`` an item runs in a process beside its Dask worker, which is ended when the time is up or the item
-    takes more than ``memory_bytes``; with None it runs in the worker's own thread, and the step minds its own limits.
+    Items are sent in batches of ``batch_items``; twice as many batches as threads are in flight. With
+    ``budget_seconds`` an item runs in a process beside its Dask worker, which is killed when the time is up or the item
+    takes more than ``memory_bytes``. With None it runs in the worker's own thread, and the step enforces its own
+    limits.
 
-    A batch whose worker is lost runs again elsewhere; an item that alone costs worker after worker is a failure. If the
-    scheduler is lost, the engine waits ``patience_seconds`` for it to come back and gives it what is not done yet.
-    Each outcome is given once, but a step may have run more than once: what it writes must be the same twice.
-    ``heard`` is called with what a ``DaskMessenger`` in a step tells, in a thread of Dask's. ``shown`` is asked every
-    two seconds for what the page ``/newsloom`` beside Dask's dashboard is to tell of the run in its row, ``step``.
+    A batch whose worker is lost runs again elsewhere; an item that on its own kills worker after worker is a failure.
+    If the scheduler is lost, the engine waits ``patience_seconds`` for it to come back and sends it what is not done
+    yet. Each outcome is yielded once, but a step may have run more than once, so its writes must be idempotent.
+    ``heard`` is called, in one of Dask's threads, with what a ``DaskMessenger`` in a step reports. ``shown`` is called
+    every two seconds; what it returns is the run's row, named by ``step``, on the page ``/newsloom`` beside Dask's
+    dashboard.
     """
 
     scheduler: str
@@ -83,7 +85,7 @@ def _require() -> None:
 
 @dataclass(slots=True)
 class _Run:
-    """One ``map`` on its way: which batch is with which future."""
+    """One ``map`` in progress: which batch belongs to which future."""
 
     engine: DaskEngine
     step: Callable[[Any], Any]
@@ -119,7 +121,7 @@ class _Run:
         """Raises ``InputError`` if no scheduler answers in time."""
         from distributed import Client  # noqa: PLC0415 - an extra
 
-        # A scheduler that is lost is handled here, and logged by us; the client's own record of it is a traceback.
+        # A lost scheduler is handled and logged here; the client itself would log a traceback.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         address, end = self.engine.scheduler, time.monotonic() + patience_seconds
         while self._client is None:
@@ -128,7 +130,7 @@ class _Run:
                 self._client = Client(address, loop=self._loop.loop, set_as_default=False, timeout=_LOOK_SECONDS)
             except (OSError, TimeoutError, ValueError) as error:
                 if isinstance(error, ValueError) or time.monotonic() > end:
-                    reason = f"no Dask scheduler answers there: {error}"
+                    reason = f"no Dask scheduler answers: {error}"
                     raise InputError(address, reason) from error
                 time.sleep(_PAUSE_SECONDS)
         if self.engine.heard is not None:
@@ -137,14 +139,14 @@ class _Run:
             self._add_page()
 
     def close(self) -> None:
-        """End the connection, and the thread that it has."""
+        """Close the connection and end its thread."""
         self._disconnect()
         self._loop.close()
 
     def _add_page(self) -> None:
         from newsloom.engines.dask.page import ProgressPage  # noqa: PLC0415 - an extra
 
-        # A scheduler that does not have Newsloom does not know the page.
+        # A scheduler without Newsloom installed cannot show the page.
         with contextlib.suppress(ImportError, AttributeError, *self._losses()):
             self._client.register_plugin(ProgressPage())
 
@@ -159,7 +161,7 @@ class _Run:
             self._client.log_event(RUNS, dict(numbers))
 
     def _submit(self) -> None:
-        """Send batches until there are two for each thread. What was lost goes first, suspects last and alone."""
+        """Send batches until there are two for each thread. Lost batches go first; suspects go last, one at a time."""
         if self._is_alone and self._running:
             return
         self._is_alone = False
@@ -180,7 +182,7 @@ class _Run:
 
     def _threads(self) -> int:
         told = self._client.scheduler_info(n_workers=-1)
-        # Nothing is told while the scheduler is being lost.
+        # The information is missing while the scheduler is being lost.
         if "workers" not in told:
             raise ConnectionError("the scheduler does not answer")
         return sum(worker["nthreads"] for worker in told["workers"].values())
@@ -204,7 +206,7 @@ class _Run:
             raise ConnectionError(f"the connection to the scheduler is {self._client.status}")
         found = []
         for future in [one for one in self._running if one.status != "pending"]:
-            # Only now is it forgotten: a loss on the way leaves it to be sent again.
+            # Removed only now, so that a batch lost while being fetched is sent again.
             outcomes = self._outcomes_of(future, self._running[future])
             del self._running[future]
             future.release()
@@ -227,7 +229,7 @@ class _Run:
         return list(future.result())
 
     def _after_kill(self, batch: Batch, reason: str) -> list[Any]:
-        """Dask suspects all that a lost worker had. They run again one by one; what then costs workers is a failure."""
+        """Queue the items of a killed worker to run one by one. An item that kills its worker alone is a failure."""
         if self._is_alone:
             return [self._failure(name, "WorkerDied", reason) for name, _ in batch.named]
         self._suspects += [replace(batch, named=[one]) for one in batch.named]
@@ -244,7 +246,7 @@ class _Run:
         return ConnectionError, CommClosedError, CancelledError, TimeoutError
 
     def _connect_again(self, error: BaseException) -> None:
-        log_event(_LOG, INFO, "lost the scheduler (%(reason)s), looking for it again", reason=str(error))
+        log_event(_LOG, INFO, "lost the scheduler (%(reason)s), trying to reconnect", reason=str(error))
         self._waiting += self._running.values()
         self._running.clear()
         self._disconnect()
@@ -263,7 +265,7 @@ class _Run:
 
 
 def _await_search(client: Any) -> None:
-    """Let a client end its own search for a lost scheduler: closed in the middle of it, it leaves a socket open."""
+    """Let a client finish its own search for a lost scheduler: closed in the middle of it, it leaves a socket open."""
     end = time.monotonic() + 2 * _LOOK_SECONDS
     while client.status == "connecting" and time.monotonic() < end:
         time.sleep(_SEARCH_LOOK_SECONDS)

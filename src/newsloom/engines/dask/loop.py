@@ -10,10 +10,10 @@ __all__ = ["LoopThread"]
 
 
 class LoopThread:
-    """An event loop in a thread, until ``close``: one for all clients that a run has, one after the other.
+    """An event loop in a thread, until ``close``, shared by all clients that a run uses one after the other.
 
-    A client that has a loop of its own leaves the thread behind when it does not reach its scheduler, and a run may
-    try for minutes.
+    A client with its own loop leaves the thread behind if it does not reach its scheduler, and a run may try for
+    minutes.
     """
 
     def __init__(self) -> None:
@@ -23,14 +23,14 @@ class LoopThread:
         self._is_running.wait()
 
     def check_scheduler(self, address: str, seconds: float) -> None:
-        """Raises ``OSError`` where nobody answers as Dask does: its client waits for ever for one who is silent."""
+        """Raise ``OSError`` if no scheduler answers there. Dask's own client waits forever for a silent server."""
         try:
             asyncio.run_coroutine_threadsafe(_greet(address, seconds), self._asyncio_loop).result()
         except TimeoutError as error:
             raise TimeoutError(f"no answer within {seconds:.0f} s") from error
 
     def close(self) -> None:
-        """End the loop, and what is still under way on it."""
+        """End the loop and anything still running on it."""
         if self._thread.is_alive():
             self._asyncio_loop.call_soon_threadsafe(self._end.set)
             self._thread.join()

@@ -1,4 +1,4 @@
-"""A page of the scheduler's own web server, beside Dask's dashboard: how far each run is. Needs the extra ``bulk``."""
+"""A page on the scheduler's web server, beside Dask's dashboard: the progress of each run. Needs the extra ``bulk``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PATH", "RUNS", "ProgressPage"]
 
 PATH: Final = "/newsloom"
 RUNS: Final = "newsloom-runs"
-"""Under which runs tell how far they are."""
+"""The topic under which runs report their progress."""
 
 _HEAD: Final = """<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Newsloom</title>
 <style>body{font:16px sans-serif;margin:2em}td,th{padding:.3em 1em;text-align:right;border-bottom:1px solid #ccc}
@@ -21,7 +21,7 @@ td:first-child,th:first-child{text-align:left}</style><h1>Newsloom</h1>"""
 
 
 class ProgressPage(SchedulerPlugin):
-    """Serves the page: a row for each step, by what its runs told last."""
+    """Serves the page: a row for each step, with what its run reported last."""
 
     name = "newsloom-progress"
 
@@ -36,7 +36,7 @@ class _Handler(RequestHandler):
     def get(self) -> None:
         told: dict[str, Mapping[str, str]] = {}
         for _, message in self._scheduler.get_events(RUNS):
-            # The latest last, however often it told.
+            # The row that was updated last comes last.
             told.pop(message["step"], None)
             told[message["step"]] = message
         self.write(_HEAD + _table(list(told.values())))
@@ -44,7 +44,7 @@ class _Handler(RequestHandler):
 
 def _table(runs: list[Mapping[str, str]]) -> str:
     if not runs:
-        return "<p>No run has told anything yet.</p>"
+        return "<p>No run has reported anything yet.</p>"
     names = list(dict.fromkeys(name for run in runs for name in run))
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
     rows = "".join(

@@ -1,4 +1,4 @@
-"""What runs on a Dask worker: a batch of items through their step, in the worker's thread or in a process beside it."""
+"""Runs on a Dask worker: does a batch of items, in the worker's thread or in a process beside it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from newsloom.engines.local.resident import resident_pool
 __all__ = ["TOPIC", "Batch", "DaskMessenger", "run_batch"]
 
 TOPIC: Final = "newsloom"
-"""Under which workers tell what they have done so far."""
+"""The topic under which workers report their progress."""
 
 _READ_AHEAD: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Items with their names, and what each may take; ``budget_seconds`` None leaves that to the step."""
+    """Items with their names, and the limits of each. With ``budget_seconds`` None the step enforces its own."""
 
     named: Sequence[tuple[str, Any]]
     budget_seconds: float | None
@@ -37,7 +37,7 @@ def run_batch(step: Callable[[Any], Any], batch: Batch) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class DaskMessenger:
-    """Tells whoever waits for a task how far it is, and shows the numbers among the workers on Dask's dashboard."""
+    """Reports a task's progress to its caller, and shows the numbers for the worker on Dask's dashboard."""
 
     def __call__(self, task: str, numbers: Mapping[str, float]) -> None:
         from distributed import get_worker  # noqa: PLC0415 - an extra

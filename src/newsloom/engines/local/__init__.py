@@ -1,4 +1,4 @@
-"""The engine of one machine: in this process, or in several beside it."""
+"""The engine for one machine: runs steps in this process or in several others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine of one machine: a step and many items in, results and failures out."""
+"""The engine for one machine: runs a step on many items in worker processes, threads or this process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 
 class _KeptPool:
-    """The pool that the next run takes. A run beside another finds none, and makes its own."""
+    """The pool kept for the next run. A concurrent run finds none and makes its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -32,7 +32,7 @@ class _KeptPool:
     def take(self) -> WorkerPool[Any, Any] | None:
         with self._lock:
             pool, self._pool = self._pool, None
-            # A forked process has its parent's workers in its hands.
+            # A forked process has inherited its parent's workers.
             is_own, self._process = self._process == os.getpid(), os.getpid()
             return pool if is_own else None
 
@@ -48,7 +48,7 @@ class _KeptPool:
             pool.close()
 
     def __reduce__(self) -> tuple[type[_KeptPool], tuple[()]]:
-        # An engine travels without its processes.
+        # An engine is pickled without its processes.
         return _KeptPool, ()
 
 
@@ -60,15 +60,16 @@ class LocalEngine:
     ``read_ahead`` is how many items may wait for a worker: at most ``read_ahead + 2 * processes`` items are in memory.
     ``name`` gives the name under which an item's failure is reported. The budget is wall-clock time. With one process
     an alarm signal enforces it, so it works only in the main thread and between two Python instructions. Worker
-    processes that miss the alarm are killed. ``memory_bytes`` is what one item may take there, where Linux runs.
+    processes that miss the alarm are killed. ``memory_bytes`` is the memory that one item may take in a worker; it is
+    enforced on Linux.
 
-    ``budget_seconds`` None is for steps that mind their own limits, for example because they give work to processes of
-    their own: they run in this process, in as many threads as there would be processes. ``stop`` is called before the
-    end is waited for where the caller wants no more outcomes; steps that are at work should then end soon.
+    ``budget_seconds`` None is for steps that enforce their own limits, for example because they use processes of their
+    own: they run in this process, in as many threads as there would be processes. If the caller stops early, ``stop``
+    is called before waiting for the steps at work, which should then end soon.
 
-    Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until nobody has the engine any
-    more. They import the main script anew where the step is defined in it: such a script must keep its own work under
-    ``if __name__ == "__main__"``.
+    Workers stay for the next ``map`` until ``close``, the end of a ``with`` block, or until the engine is
+    garbage-collected. If the step is defined in the main script, they import that script again: it must keep its own
+    work under ``if __name__ == "__main__"``.
     """
 
     processes: int | None = None
@@ -134,7 +135,7 @@ class LocalEngine:
         try:
             yield from pool.map(step, named, self.read_ahead)
         except KeyboardInterrupt:
-            # Whoever catches it may go on for long without any work for them.
+            # The caller may catch it and go on for a long time without needing the workers.
             pool.close()
             raise
         finally:

@@ -1,8 +1,8 @@
-"""A pool of worker processes: named items in, results and failures out, in the order they are ready.
+"""A pool of worker processes: runs a step on named items and yields results and failures as they become ready.
 
 Each worker holds one item at a time, so a worker that dies costs exactly that item. It is replaced and the run goes on.
-Workers stay when a run has ended, and the next run gives them its own step: starting one takes as long as reading a
-hundred pages.
+Workers stay when a run has ended, and the next run gives them its own step: starting a worker takes as long as reading
+a hundred pages.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Result = TypeVar("Result")
 class WorkerPool(Generic[Item, Result]):
     """Up to ``size`` workers, started when there is work for them. One run at a time.
 
-    An item that wants more than ``memory_bytes`` is a failure of the kind ``MemoryError``, or ``WorkerDied`` where C
-    code did not survive it.
+    An item that needs more than ``memory_bytes`` is a failure of the kind ``MemoryError``, or ``WorkerDied`` if C code
+    did not survive it.
 
-    They end with ``close``, or when nobody has the pool any more.
+    The workers end with ``close``, or when the pool is garbage-collected.
     """
 
     def __init__(self, size: int, budget_seconds: float, memory_bytes: int | None = None) -> None:
@@ -47,7 +47,7 @@ class WorkerPool(Generic[Item, Result]):
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._step: Callable[[Item], Result]
         self._pickled_step = b""
-        # Not at the end of the interpreter: there multiprocessing ends them.
+        # Not at interpreter exit: multiprocessing ends them then.
         weakref.finalize(self, _end, self._workers, os.getpid()).atexit = False
 
     def map(
@@ -59,14 +59,14 @@ class WorkerPool(Generic[Item, Result]):
     ) -> Iterator[Result | Failure]:
         """The result or failure of each item. At most ``read_ahead`` items wait for a worker.
 
-        No item is read while ``may_read`` is false. It must be true once every outcome has been given. A step may have
-        a method ``prepare``: each worker calls it before its first item, whose budget has not begun then.
+        No item is read while ``may_read`` is false. It must be true once every outcome has been yielded. If a step has
+        a method ``prepare``, each worker calls it before the time of its first item begins.
         """
         self._step, self._pickled_step = step, pickled_step(step)
         try:
             yield from self._outcomes(named, read_ahead, may_read)
         finally:
-            # After Ctrl-C, and when the caller stops early, some are still at work.
+            # After Ctrl-C, or when the caller stops early, some are still at work.
             self._waiting.clear()
             for worker in [worker for worker in self._workers if not worker.is_idle]:
                 self._remove(worker).kill()
@@ -76,7 +76,7 @@ class WorkerPool(Generic[Item, Result]):
         _end(self._workers, os.getpid())
 
     def interrupt(self) -> None:
-        """End what is at work, from another thread than the one that runs: its items fail."""
+        """Kill the workers that are busy, called from another thread than the one that runs; their items fail."""
         for worker in list(self._workers):
             worker.signal_end()
 
@@ -117,8 +117,8 @@ class WorkerPool(Generic[Item, Result]):
         self._load_workers(len(self._waiting) - starting)
 
     def _load_workers(self, wanted: int) -> None:
-        """Give the step to so many more workers: to those of an earlier run, then to new ones."""
-        # A step that is defined in the caller's script is known only to workers that have read it.
+        """Give the step to this many more workers: to those of an earlier run first, then to new ones."""
+        # A step that is defined in the caller's script is known only to workers that have imported it.
         needs_script = b"__main__" in self._pickled_step
         for worker in [one for one in self._workers if needs_script and one.is_idle and not one.has_script]:
             self._remove(worker).kill()
@@ -135,7 +135,7 @@ class WorkerPool(Generic[Item, Result]):
         for _ in range(min(self._size - len(self._workers), wanted)):
             worker = Worker(self._budget, has_script=needs_script)
             self._workers.append(worker)
-            # One that dies at once is told from its end of the pipe, as any other.
+            # A worker that dies at once is noticed at its end of the pipe, like any other.
             with contextlib.suppress(OSError):
                 worker.load(self._pickled_step)
 
@@ -175,7 +175,7 @@ class WorkerPool(Generic[Item, Result]):
         end = self._remove(worker).reap()
         log_event(_LOG, DEBUG, "a worker process %(end)s", end=end, stage=stage_of(self._step))
         if not was_ready:
-            # The next one would end the same way, for ever.
+            # The next one would end the same way, forever.
             raise InputError(
                 f"step {stage_of(self._step)}",
                 f"a worker process {end} before its first item. The step must be importable from another "
@@ -201,7 +201,7 @@ class WorkerPool(Generic[Item, Result]):
 
 
 def pickled_step(step: Callable[..., object]) -> bytes:
-    """The step as workers take it. Raises ``InputError`` if it cannot be sent to them."""
+    """The step as workers receive it. Raises ``InputError`` if it cannot be pickled."""
     try:
         return pickled("", step)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -210,6 +210,6 @@ def pickled_step(step: Callable[..., object]) -> bytes:
 
 
 def _end(workers: list[Worker], owner: int) -> None:
-    # A forked process has a copy of the pool; the workers are not its own.
+    # A forked process has a copy of the pool, but does not own the workers.
     while workers and os.getpid() == owner:
         workers.pop().kill()

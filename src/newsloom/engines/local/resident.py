@@ -1,6 +1,6 @@
-"""Processes that stay in one which is given one piece of work after another, as a Dask worker is.
+"""Keeps worker processes alive inside a process that gets one task after another, such as a Dask worker.
 
-A cache: starting a process and loading its models takes as long as reading a hundred pages.
+They are a cache: starting a process and loading its models takes as long as reading a hundred pages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOCK: Final = threading.Lock()
 
 @contextlib.contextmanager
 def resident_pool(size: int, budget_seconds: float, memory_bytes: int | None) -> Iterator[WorkerPool[Any, Any]]:
-    """A pool of this kind for one run: one that is idle, or a new one. Threads never share one."""
+    """A pool with these limits for one run: an idle one, or a new one. It is never shared between threads."""
     kind = ("pool", size, budget_seconds, memory_bytes)
     with _lent(kind, lambda: WorkerPool[Any, Any](size, budget_seconds, memory_bytes)) as pool:
         with _LOCK:
@@ -43,20 +43,20 @@ def resident_pool(size: int, budget_seconds: float, memory_bytes: int | None) ->
 
 @contextlib.contextmanager
 def resident_process(part_seconds: float, memory_bytes: int | None) -> Iterator[WatchedProcess]:
-    """A process for one long item: one that is idle, or a new one. Threads never share one."""
+    """A process for one long item: an idle one, or a new one. It is never shared between threads."""
     with _lent(("process", part_seconds, memory_bytes), lambda: WatchedProcess(part_seconds, memory_bytes)) as process:
         yield process
 
 
 def interrupt_resident_pools() -> None:
-    """End what pools in other threads have at work: their items fail at once."""
+    """Kill the busy workers of pools in other threads. Their items fail at once."""
     with _LOCK:
         for pool in _BUSY_POOLS:
             pool.interrupt()
 
 
 def close_resident_processes() -> None:
-    """End all that are idle."""
+    """End all idle pools and processes."""
     with _LOCK:
         idle = [one for kept in _IDLE.values() for one in kept]
         _IDLE.clear()

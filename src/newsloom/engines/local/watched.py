@@ -1,7 +1,8 @@
-"""A process that does one long item at a time, such as a shard, and tells how far it is while this one only waits.
+"""A process that does one long item at a time, such as a shard, and reports progress to the waiting caller.
 
-An item has parts, such as pages, each with a budget of time: the step says when a part begins and ends, and the process
-is ended when a part takes too long. It tells nothing of itself then, so the caller does that item in another way.
+An item has parts, such as pages, each with a time budget. The step says when a part begins and ends, and the process is
+killed when a part takes too long. It reports nothing about that item then, so the caller has to do the item in another
+way.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ __all__ = ["Heard", "ProcessLost", "UnsoundProcess", "Watch", "WatchedProcess"]
 
 Heard: TypeAlias = Callable[[Mapping[str, float]], None]
 
-# How often the waiting process looks at the clock of the other.
+# How often the waiting process checks the other's clock.
 _LOOK_SECONDS: Final = 0.5
 _TELL_SECONDS: Final = 0.5
 
-# What comes before a step; an item is never so short.
+# Announces a step; an item is never this short.
 _STEP_FOLLOWS: Final = b""
 
 _SO_FAR, _DONE, _FAILED, _UNSOUND = range(4)
 
 
 class ProcessLost(Exception):
-    """The process died, or had to be ended, before its item was done."""
+    """The process died or was killed before its item was done."""
 
 
 class UnsoundProcess(Exception):
-    """Raised by a step whose process should do nothing more, for example because modules may be half imported."""
+    """Raised by a step whose process should not be used any more, for example because modules may be half imported."""
 
 
 class Watch:
-    """In the process at work: what a step says of the parts of its item."""
+    """Used inside the worker process: the step reports the parts of its item."""
 
     def __init__(self, connection: Connection, clock: c_double) -> None:
         self._connection = connection
@@ -58,15 +59,15 @@ class Watch:
         self._told_at = 0.0
 
     def begin(self) -> None:
-        """A part begins; its time runs."""
+        """Start a part and its time limit."""
         self._clock.value = time.monotonic()
 
     def end(self) -> None:
-        """It has ended. Until the next begins there is no limit of time."""
+        """End the part. Until the next begins there is no time limit."""
         self._clock.value = 0.0
 
     def tell(self, numbers: Mapping[str, float]) -> None:
-        """How far the item is. Most calls cost nothing: only some are passed on."""
+        """Report progress. Most calls cost nothing, because only some are passed on."""
         now = time.monotonic()
         if now - self._told_at > _TELL_SECONDS:
             self._told_at = now
@@ -74,24 +75,25 @@ class Watch:
 
 
 class WatchedProcess:
-    """Starts with its first item, and stays for the next; one item at a time.
+    """A process that starts with its first item and stays for the next; one item at a time.
 
-    ``memory_bytes`` is what it may take beyond what it has once its step is prepared, where Linux runs.
+    ``memory_bytes`` is how much memory it may take beyond what it has once its step is prepared; enforced on Linux.
     """
 
     def __init__(self, part_seconds: float, memory_bytes: int | None) -> None:
         self._part_seconds = part_seconds
         self._memory_bytes = memory_bytes
-        # Read here while it is written there: CLOCK_MONOTONIC is one clock for all processes.
+        # Read here and written in the other process: CLOCK_MONOTONIC is one clock for all processes.
         self._clock: c_double = CONTEXT.RawValue(c_double, 0.0)
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
         self._step = b""
 
     def run(self, step: Callable[[Any, Watch], Any], item: object, heard: Heard) -> Any:
-        """What the step returns for an item. Raises what it raises, and ``ProcessLost``.
+        """What the step returns for an item. Raises what the step raises, and ``ProcessLost``.
 
-        ``heard`` is called at least every second with what the step has told; what it raises ends the process.
+        ``heard`` is called at least every second with the latest reported progress. If it raises, the process is
+        killed.
         """
         try:
             connection = self._loaded(pickled_step(step))
@@ -120,7 +122,7 @@ class WatchedProcess:
             process.close()
 
     def _loaded(self, step: bytes) -> Connection:
-        """The connection to a process that has the step."""
+        """The connection to a process that has loaded the step."""
         connection = self._connection or self._start(has_script=b"__main__" in step)
         if self._step != step:
             self._clock.value = 0.0
@@ -179,7 +181,7 @@ def _outcome(step: Callable[[Any, Watch], Any], message: bytes, watch: Watch) ->
     except (MemoryError, UnsoundProcess) as error:
         return bytes(ForkingPickler.dumps((_UNSOUND, shorten(str(error)) or "the process ran out of memory")))
     except (BrokenPipeError, ConnectionResetError):
-        # Nobody waits for it any more.
+        # The caller no longer waits for it.
         raise
     except Exception as error:  # noqa: BLE001 - an engine's boundary: it is raised again where the item came from
         return bytes(ForkingPickler.dumps((_FAILED, error)))

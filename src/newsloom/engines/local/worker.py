@@ -1,4 +1,4 @@
-"""One worker process: the loop that it runs, and the handle to it. They talk through a pipe."""
+"""One worker process: the loop that it runs, and the handle to it. The two talk through a pipe."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ CONTEXT: Final = multiprocessing.get_context("spawn")
 
 _MAIN_LOCK: Final = threading.Lock()
 
-# What comes before a step; an item is never so short.
+# Announces a step; an item is never this short.
 _STEP_FOLLOWS: Final = b""
 
-# A worker imports the step's modules before it is ready. That may take long on a busy machine.
+# A worker imports the step's modules before it is ready. That may take a long time on a busy machine.
 START_SECONDS: Final = 60.0
 
-# The alarm inside the worker comes first. C code (a parse) does not notice it and is killed from here.
+# The alarm inside the worker goes off first. C code (a parse) does not notice it, and is killed from here.
 GRACE_SECONDS: Final = 2.0
 
 
@@ -61,7 +61,7 @@ class ItemBudget:
 
 
 class Worker:
-    """A process that has one step at a time and holds at most one item, whose name is known here."""
+    """A process that has one step at a time and holds at most one item, whose name is remembered here."""
 
     def __init__(self, budget: ItemBudget, *, has_script: bool) -> None:
         self.connection, theirs = CONTEXT.Pipe()
@@ -81,7 +81,7 @@ class Worker:
         return self.is_ready and self.holding is None
 
     def load(self, step: bytes) -> None:
-        """Send it a pickled step for the items to come. It is ready again when it has answered.
+        """Send a pickled step for the next items. The worker is ready again when it has answered.
 
         Raises ``OSError`` if it died while idle.
         """
@@ -91,36 +91,36 @@ class Worker:
         self.connection.send_bytes(step)
 
     def send(self, name: str, message: bytes) -> None:
-        """Send it a pickled item. Raises ``OSError`` if it died while idle."""
+        """Send a pickled item. Raises ``OSError`` if the worker died while idle."""
         self.connection.send_bytes(message)
         self.holding = name
         self.deadline = time.monotonic() + self._budget.seconds + GRACE_SECONDS
 
     def receive(self) -> Any:
-        """Its answer. Raises ``EOFError`` or ``OSError`` if it died.
+        """The worker's answer. Raises ``EOFError`` or ``OSError`` if it died.
 
-        It is sound no more if its time was up while modules were imported, as some may be half imported, or if it ran
-        out of memory.
+        The worker is no longer sound if its time ran out during imports, since modules may be half imported, or if it
+        ran out of memory.
         """
         self.is_sound, answer = self.connection.recv()
         self.holding, self.is_ready, self.deadline = None, True, math.inf
         return answer
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the worker at once."""
         self.connection.close()
         self._process.kill()
         self._process.join()
         self._process.close()
 
     def signal_end(self) -> None:
-        """End it from another thread than the one that waits for it, which then finds it dead."""
-        # ValueError: that thread was faster.
+        """Kill the worker from another thread than the one that waits for it, which then finds it dead."""
+        # ValueError: the other thread was faster.
         with contextlib.suppress(ValueError):
             self._process.kill()
 
     def reap(self) -> str:
-        """Clean up after it died by itself. Returns how it ended, in words."""
+        """Clean up after a worker that died by itself. Returns how it ended, in words."""
         end = told_end(self._process)
         self.kill()
         return end
@@ -132,11 +132,11 @@ def told_end(process: BaseProcess) -> str:
     code = process.exitcode
     if code is None:
         return "closed its pipe"
-    return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"left with exit code {code}"
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
 def start_process(process: BaseProcess, *, has_script: bool) -> None:
-    """Start a process that Ctrl-C does not reach, whatever this one is; with or without the caller's script."""
+    """Start a process that ignores Ctrl-C, whatever this process does; with or without the caller's script."""
     with (
         _interrupts_blocked(),
         _daemon_may_start_workers(),
@@ -146,7 +146,7 @@ def start_process(process: BaseProcess, *, has_script: bool) -> None:
 
 
 def pickled(name: str, item: object) -> bytes:
-    """An item as ``Worker.send`` takes it, or a step as ``Worker.load`` does."""
+    """An item in the form that ``Worker.send`` takes, or a step in the form that ``Worker.load`` takes."""
     return bytes(ForkingPickler.dumps((name, item)))
 
 
@@ -166,12 +166,12 @@ def _serve(connection: Connection, budget: ItemBudget) -> None:
 
 
 def limit_memory(budget_bytes: int | None) -> None:
-    """Let the process have so much memory more than it has now. Linux alone enforces it."""
+    """Limit the memory that the process may take beyond what it has now. Enforced on Linux only."""
     status = Path("/proc/self/status")
     if budget_bytes is None or not status.exists():
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    # An earlier step may have had a lower limit; what counts is what is there now.
+    # An earlier step may have had a lower limit; what counts is the memory held now.
     held = next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmData"))
     limit = held * 1024 + budget_bytes
     resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
@@ -191,7 +191,7 @@ def _answer(step: Callable[[Any], Any], message: bytes, budget_seconds: float) -
 
 @contextlib.contextmanager
 def _daemon_may_start_workers() -> Iterator[None]:
-    """Start a process from one that ends with its own parent, as Dask's workers do by default.
+    """Allow a daemonic process, such as a Dask worker, to start a process.
 
     multiprocessing refuses that, because such children might be left behind. Ours end when their pipe does.
     """
@@ -206,7 +206,7 @@ def _daemon_may_start_workers() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _script_left_alone() -> Iterator[None]:
-    """Start a process without the caller's script: one without ``if __name__ == "__main__"`` would run in it again."""
+    """Start a process without the caller's script, which would run again if it lacks ``if __name__ == "__main__"``."""
     with _MAIN_LOCK:
         script = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
@@ -218,7 +218,7 @@ def _script_left_alone() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Start a process that ignores Ctrl-C: the terminal sends it to all, and only the parent should act on it."""
+    """Start a process that ignores Ctrl-C: the terminal sends it to all, and only the parent should react."""
     resource_tracker.ensure_running()  # would unblock the signal if it started later
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""A labelled set by its path: its truths, then its pages one by one with the truth of each.
+"""Opens a labelled set by its path and reads its truths, then its pages one by one with the truth of each.
 
 The truths and one page are in memory.
 """
@@ -20,7 +20,7 @@ _MISSING_NAMED = 3  # enough to see the pattern
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledPage:
-    """A page as it was kept, and what is true of it."""
+    """A page as it was stored, and its labels."""
 
     id: str
     page: bytes
@@ -38,14 +38,13 @@ class Corpus:
         return self.pages(self.truths())
 
     def truths(self) -> dict[str, Truth]:
-        """Every truth by its id. An archive is decompressed up to its truth, which comes last."""
+        """Returns every truth by its id. An archive is decompressed up to its truth, which comes last."""
         return read_truths(self.files.truth_lines(), f"{self.path}: {TRUTH_NAME}")
 
     def pages(self, wanted: Mapping[str, Truth]) -> Iterator[LabelledPage]:
-        """The pages of these truths, in the order they lie.
+        """Yields the pages of these truths, in the order in which they are stored.
 
-        Pages without a truth are passed over; a truth without its page is a ``CorpusError``, raised
-        when all others have been given.
+        Pages without a truth are skipped; a truth without its page is a ``CorpusError``, raised after all other pages.
         """
         missing = dict(wanted)
         if missing:
@@ -56,7 +55,7 @@ class Corpus:
             raise CorpusError(str(self.path), _missing_reason(list(missing), len(wanted)))
 
     def digest(self) -> str:
-        """SHA-256 that changes with the set: of the archive, or of a folder's truth and page names."""
+        """Returns a SHA-256 that changes with the set: of the archive, or of a folder's truth and page names."""
         return self.files.digest()
 
     @property
@@ -65,7 +64,7 @@ class Corpus:
 
 
 def open_corpus(path: str | Path) -> Corpus:
-    """The set at a path, named by the path's stem: ``sets/l3s.tar.xz`` is ``l3s``."""
+    """Returns the set at a path, named by the path's stem: ``sets/l3s.tar.xz`` is ``l3s``."""
     path = Path(path)
     if not path.exists():
         raise CorpusError(str(path), "there is no such file or folder. Give a .tar.xz or an unpacked set")
@@ -74,7 +73,7 @@ def open_corpus(path: str | Path) -> Corpus:
 
 
 def pages_by_template(path: str | Path) -> list[tuple[str, bytes]]:
-    """The pages with a known template, as (template, page) in the order of their names.
+    """Returns the pages with a known template, as (template, page), sorted by name.
 
     A set names the templates in its truth, or has no truth and one folder of pages for each template.
     """

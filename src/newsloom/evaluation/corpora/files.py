@@ -1,6 +1,6 @@
 """The files of a labelled set, in a ``.tar.xz``, a plain tar or a folder.
 
-An archive is streamed: nothing is unpacked to disk, and one member is in memory. Every fault is a ``CorpusError``.
+An archive is streamed: nothing is unpacked to disk, and one member is in memory. Every error is a ``CorpusError``.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ PAGES_FOLDER: Final = "pages"
 PAGE_SUFFIX: Final = ".html"
 TRUTH_NAME: Final = "truth.jsonl"
 
-# Three times the largest page of the sets at hand (5.3 MB); what is beyond is not read.
+# Three times the largest page of the current sets (5.3 MB); the rest of a page is not read.
 PAGE_LIMIT_BYTES: Final = 16 * 2**20
 
-# 100,000 pages with 5 KB of labels each: what is larger is no truth file, or a decompression bomb.
+# 100,000 pages with 5 KB of labels each: anything larger is not a truth file, or is a decompression bomb.
 TRUTH_LIMIT_BYTES: Final = 512 * 2**20
 
 _XZ_MAGIC: Final = b"\xfd7zXZ\0"
 
-# A multiple of tar's 512; larger reads no longer save time.
+# A multiple of tar's 512; larger reads save no more time.
 _READ_BYTES: Final = 2**18
 
 
@@ -50,16 +50,16 @@ class CorpusFiles(Protocol):
     def truth_lines(self) -> Iterator[bytes]: ...
 
     def pages(self, wanted: Container[str]) -> Iterator[tuple[str, bytes]]:
-        """The pages whose id is in ``wanted`` when they are reached, as (id, bytes)."""
+        """Yields the pages whose id is in ``wanted`` when they are reached, as (id, bytes)."""
 
     def folders(self) -> Iterator[tuple[str, str, bytes]]:
-        """The pages of every folder, as (folder, file name, bytes), for sets labelled by their folders."""
+        """Yields the pages of every folder, as (folder, file name, bytes), for sets labelled by their folders."""
 
     def digest(self) -> str: ...
 
 
 def files_at(path: Path) -> CorpusFiles:
-    """The set at a path, packed or unpacked."""
+    """Returns the set at a path, packed or unpacked."""
     return Folder(path) if path.is_dir() else Archive(path)
 
 
@@ -116,7 +116,7 @@ class Folder:
             yield from file
 
     def pages(self, wanted: Container[str]) -> Iterator[tuple[str, bytes]]:
-        # No path is made from an id, because ids are foreign text.
+        # No path is made from an id, because ids come from outside.
         for page in self._page_files():
             page_id = page.name.removesuffix(PAGE_SUFFIX)
             if page_id in wanted:
@@ -146,9 +146,9 @@ class Folder:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[tarfile.TarFile]:
-    # "|" never seeks back: members are read in the order they lie, each byte decompressed once.
-    # tarfile's own decompression expands whatever a read brings, a bomb whole; LZMAFile gives
-    # as many bytes as it is asked for.
+    # "|" never seeks back: members are read in stored order, and each byte is decompressed once. tarfile's own
+    # decompression expands all of what it has read, even a bomb; LZMAFile returns only as many bytes as it is asked
+    # for.
     with (
         _archive_errors(path),
         _uncompressed(path) as file,
@@ -174,7 +174,7 @@ def _archive_errors(path: Path) -> Iterator[None]:
 
 def _files(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
     for member in tar:
-        # tarfile remembers every member for getmembers(); a stream of many pages must not grow.
+        # tarfile remembers every member for getmembers(): a stream of many pages would fill the memory.
         tar.members.clear()  # type: ignore[attr-defined]
         if member.isfile():
             yield member

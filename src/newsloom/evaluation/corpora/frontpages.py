@@ -1,7 +1,7 @@
-"""The labels of a front page: the keys of its truth in, a ``FrontTruth`` out.
+"""Reads the labels of a front page into a ``FrontTruth``.
 
-``items`` are what a reader sees, ``story`` the addresses that lead to stories, ``site_links`` those that do not;
-links in neither list are not judged. Knows nothing of files and pages.
+``items`` are what a reader sees, ``story`` the addresses that lead to stories, ``site_links`` those that do not; links
+in neither list are not judged. Knows nothing of files and pages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["FrontTruth", "TrueItem", "read_front"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueItem:
-    """One item of a front page; None where nobody labelled that part."""
+    """One item of a front page; a field is None if it was not labelled."""
 
     url: str
     title: str | None = None
@@ -28,7 +28,7 @@ class TrueItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontTruth:
-    """The labels of one front page; ``items`` is empty where only the links were labelled."""
+    """The labels of one front page; ``items`` is empty if only the links were labelled."""
 
     story_links: tuple[str, ...]
     site_links: tuple[str, ...]
@@ -36,7 +36,7 @@ class FrontTruth:
 
 
 def read_front(values: Mapping[str, Any], where: str) -> FrontTruth | None:
-    """The labels of a front page, None where the page has none. ``where`` names the line in a ``CorpusError``."""
+    """Returns the labels of a front page, None if there are none. ``where`` names the line in a ``CorpusError``."""
     if values.get("story") is None:
         return None
     return FrontTruth(

@@ -1,6 +1,6 @@
-"""Labels as JSON lines: lines of a file in, JSON objects and the values under their keys out.
+"""Reads labels from JSON lines: the objects, and the values under their keys.
 
-What is not as wanted is a ``CorpusError`` that names the file and the line.
+An unexpected value is a ``CorpusError`` that names the file and the line.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ __all__ = ["json_objects", "optional_string", "optional_strings"]
 
 
 def json_objects(lines: Iterable[bytes], subject: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every line that is not blank as an object, with its place for an error; ``subject`` names the file."""
+    """Yields every line that is not blank as an object, with its place for errors; ``subject`` names the file."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         where = f"{subject}, line {number}"
         try:
-            # NaN is how some sets write that there is nothing.
+            # Some sets write NaN where there is no value.
             values = json.loads(line, parse_constant=lambda _: None)
         except (ValueError, RecursionError) as error:
             raise CorpusError(where, f"wanted one JSON object per line, found what is not JSON ({error})") from error
@@ -31,7 +31,7 @@ def json_objects(lines: Iterable[bytes], subject: str) -> Iterator[tuple[str, Ma
 
 
 def optional_string(values: Mapping[str, Any], key: str, where: str) -> str | None:
-    """The string under a key, None where there is none. ``where`` names the line in a ``CorpusError``."""
+    """Returns the string under a key, None if there is none. ``where`` names the line in a ``CorpusError``."""
     value = values.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -39,7 +39,7 @@ def optional_string(values: Mapping[str, Any], key: str, where: str) -> str | No
 
 
 def optional_strings(values: Mapping[str, Any], key: str, where: str) -> tuple[str, ...] | None:
-    """The strings under a key, None where there is nothing."""
+    """Returns the strings under a key, None if there are none."""
     value = values.get(key)
     if value is None:
         return None

@@ -1,7 +1,7 @@
-"""Labelled stories: a ``.jsonl.gz`` or ``.npz`` in, articles with the story each belongs to out.
+"""Reads labelled stories from a ``.jsonl.gz`` or ``.npz``: articles with the story each belongs to.
 
-Also summaries written by people, pairs of articles with a graded similarity, and TDT's term counts by topic and day.
-Says which line of which file is wrong. It groups nothing.
+Also reads summaries written by people, pairs of articles with a graded similarity, and TDT's term counts by topic and
+day. Errors name the file and line. It groups nothing.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ __all__ = [
 ]
 
 _SUFFIX: Final = ".jsonl.gz"
-# Longer than any line of the sets by far; a bomb of one line stops here.
+# Far longer than any line of the sets; stops a decompression bomb of one line.
 _MAX_LINE_BYTES: Final = 16_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorySet:
-    """Articles in the order of the file, and for each its id, its story and, where labelled, its wider topic."""
+    """Articles in the order of the file, with the id, the story and, if labelled, the wider topic of each."""
 
     name: str
     ids: tuple[str, ...]
@@ -55,7 +55,7 @@ class StorySet:
     topics: tuple[str | None, ...]
 
     def first(self, count: int | None) -> StorySet:
-        """The set's first articles; all where no count is given."""
+        """Returns the set's first articles; all if ``count`` is None."""
         return StorySet(
             name=self.name,
             ids=self.ids[:count],
@@ -65,7 +65,7 @@ class StorySet:
         )
 
     def where(self, is_chosen: Sequence[bool]) -> StorySet:
-        """The set's articles for which it says so."""
+        """Returns the set with only the articles whose flag is true."""
         return StorySet(
             name=self.name,
             ids=tuple(compress(self.ids, is_chosen)),
@@ -77,7 +77,7 @@ class StorySet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedPair:
-    """Two articles by id and how alike people find them: 1, the same story, to 4, nothing in common."""
+    """Two articles by id and how similar people find them: from 1, the same story, to 4, nothing in common."""
 
     a: str
     b: str
@@ -92,7 +92,7 @@ class GradedPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TermCounts:
-    """Documents as counts of numbered terms, compressed by rows, with topic and day (month and day, as 105)."""
+    """Documents as counts of numbered terms, compressed by rows, with topic and day (month and day, such as 105)."""
 
     starts: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -102,17 +102,17 @@ class TermCounts:
 
     @property
     def arrival(self) -> NDArray[np.int64]:
-        """The documents by day, those of a day in the order of the file."""
+        """The documents by day, and within a day in the order of the file."""
         return np.argsort(self.days, kind="stable")
 
     def document(self, number: int) -> dict[int, int]:
-        """The terms of one document and how often each stands there."""
+        """Returns the terms of one document and how often each occurs."""
         here = slice(int(self.starts[number]), int(self.starts[number + 1]))
         return dict(zip(self.terms[here].tolist(), self.counts[here].tolist(), strict=True))
 
 
 class SetKind(StrEnum):
-    """What a set holds: articles with their stories, graded pairs of articles, or term counts with topics."""
+    """What a set contains: articles with their stories, graded pairs of articles, or term counts with topics."""
 
     STORIES = "stories"
     PAIRS = "pairs"
@@ -120,7 +120,7 @@ class SetKind(StrEnum):
 
 
 def kind_of_set(path: str | Path) -> SetKind:
-    """What a set holds, by its ending and its first line; an empty one is one of stories."""
+    """Returns what a set contains, by its suffix and first line; an empty set is one of stories."""
     if Path(path).suffix == ".npz":
         return SetKind.COUNTS
     _, first = next(_objects(path), ("", {}))
@@ -128,17 +128,17 @@ def kind_of_set(path: str | Path) -> SetKind:
 
 
 def companion(path: str | Path, what: str) -> Path:
-    """The file beside a set that holds more of its truth: "summaries" of stories, "articles" of pairs."""
+    """Returns the file beside a set with more labels: "summaries" of stories, "articles" of pairs."""
     return Path(path).with_name(f"{set_name(path)}-{what}{_SUFFIX}")
 
 
 def set_name(path: str | Path) -> str:
-    """What a set is called: its file's name without the ending."""
+    """Returns the name of a set: its file name without the suffix."""
     return Path(path).name.removesuffix(_SUFFIX).removesuffix(".npz")
 
 
 def read_stories(path: str | Path) -> StorySet:
-    """A set whose every line has an id and a story."""
+    """Reads a set in which every line has an id and a story."""
     ids, articles, labels, topics = [], [], [], []
     for where, values in _objects(path):
         ids.append(_text(values, "id", where))
@@ -155,17 +155,17 @@ def read_stories(path: str | Path) -> StorySet:
 
 
 def read_articles(path: str | Path) -> dict[str, Article]:
-    """The articles of a set by id."""
+    """Returns the articles of a set by id."""
     return {_text(values, "id", where): _article(values, where) for where, values in _objects(path)}
 
 
 def read_summaries(path: str | Path) -> dict[str, str]:
-    """The summary of each story."""
+    """Returns the summary of each story."""
     return {_text(values, "story", where): _text(values, "summary", where) for where, values in _objects(path)}
 
 
 def read_pairs(path: str | Path) -> tuple[GradedPair, ...]:
-    """Graded pairs in the order of the file."""
+    """Returns graded pairs in the order of the file."""
     return tuple(
         GradedPair(
             a=_text(values, "a", where),
@@ -178,7 +178,7 @@ def read_pairs(path: str | Path) -> tuple[GradedPair, ...]:
 
 
 def read_term_counts(path: str | Path) -> TermCounts:
-    """Term counts by document: the arrays indptr, indices, data, topic and mmdd of an ``.npz``."""
+    """Reads term counts by document: the arrays indptr, indices, data, topic and mmdd of an ``.npz``."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
             starts, terms, counts, topics, days = (
@@ -226,7 +226,7 @@ def _text(values: Mapping[str, Any], key: str, where: str) -> str:
 
 
 def _moment(values: Mapping[str, Any], where: str) -> datetime | None:
-    """The article's date, in UTC where it has no zone."""
+    """Returns the article's date, in UTC if it has no time zone."""
     written = optional_string(values, "date", where)
     if not written:
         return None

@@ -1,6 +1,6 @@
-"""The labels of a page: a line of ``truth.jsonl`` in, a ``Truth`` out.
+"""Reads the labels of pages: each line of ``truth.jsonl`` becomes a ``Truth``.
 
-Says which line of which file is wrong; knows nothing of archives and pages.
+Errors name the file and line. Knows nothing of archives and pages.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["Truth", "read_truths"]
 
 _YEAR_FIRST: Final = re.compile(r"(?:19|20)\d\d(?!\d)")
 _YEAR_LAST: Final = re.compile(r"(?<!\d)(?:19|20)\d\d$")
-# Only with a month behind it: ids are often hexadecimal, or plain numbers.
+# Only with a month after it: ids are often hexadecimal, or plain numbers.
 _YEAR_AND_MONTH: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.](?:0[1-9]|1[0-2])(?!\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
-    """The labels of one page; None where nobody labelled that field."""
+    """The labels of one page; a field is None if it was not labelled."""
 
     id: str
     url: str | None = None
@@ -43,7 +43,7 @@ class Truth:
 
     @property
     def year(self) -> int | None:
-        """When the page was made: by its date, else as its template or its id says."""
+        """The year of the page: from its date, or else from its template or its id."""
         if found := _YEAR_FIRST.match(self.date or ""):
             return int(found[0])
         if found := _YEAR_LAST.search(self.template or ""):
@@ -53,7 +53,7 @@ class Truth:
 
 
 def read_truths(lines: Iterable[bytes], subject: str) -> dict[str, Truth]:
-    """The truths by id, in the order of the lines. ``subject`` names the file in a ``CorpusError``."""
+    """Returns the truths by id, in the order of the lines. ``subject`` names the file in a ``CorpusError``."""
     truths: dict[str, Truth] = {}
     for where, values in json_objects(lines, subject):
         truth = _truth(values, where)

@@ -1,7 +1,7 @@
-"""Measures: what was found and what is true in, numbers from 0 to 1 out.
+"""Measures: each compares what was found with the truth and returns a number from 0 to 1.
 
-Two empty answers agree (1.0), an empty one and a filled one do not (0.0). ``None`` means that
-there is no truth to compare with, and such a page is not counted.
+Two empty answers agree (1.0); an empty answer and a filled one do not (0.0). ``None`` means that there is no truth to
+compare with; such a page is not counted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Detection cost of misses and false alarms: scores and what is true in, the least normalised cost out.
+"""Detection cost: computes the least normalised cost of misses and false alarms from scores and labels.
 
-The cost of topic detection and tracking (NIST, TDT 1998 to 2004). It serves first stories, where an article is a
-target if no earlier one has its topic, and tracking, where it is one if it has the topic followed.
+This is the cost of topic detection and tracking (NIST, TDT 1998 to 2004). It is used for first stories, where an
+article is a target if no earlier one has its topic, and for tracking, where it is a target if it has the followed
+topic.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """The evaluation's constants: a miss, a false alarm, and how likely a target is beforehand."""
+    """The evaluation's constants: the costs of a miss and a false alarm, and the prior probability of a target."""
 
     miss: float = 1.0
     false_alarm: float = 0.1
     target_share: float = 0.02
 
     def normalised(self, misses: Numbers, false_alarms: Numbers) -> Numbers:
-        """Divided by the cost of the better of two trivial systems: one says always no, one always yes."""
+        """Divides the cost by that of the better of two trivial systems: one always says no, one always says yes."""
         to_miss, to_alarm = self.miss * self.target_share, self.false_alarm * (1.0 - self.target_share)
         found: Numbers = (to_miss * misses + to_alarm * false_alarms) / min(to_miss, to_alarm)
         return found
@@ -34,7 +35,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trials:
-    """The scores of one topic, higher for what looks more like a target, and which are targets."""
+    """The scores of one topic, higher for likelier targets, and which of them are targets."""
 
     scores: Sequence[float]
     are_targets: Sequence[bool]
@@ -51,17 +52,17 @@ class DetectionCost:
 
 
 def minimum_cost(topics: Iterable[Trials], costs: Costs | None = None) -> DetectionCost:
-    """One threshold for all topics, each topic counting the same; give a single ``Trials`` to weigh trials alike.
+    """Returns the least cost with one threshold for all topics, each of which has the same weight.
 
-    A topic without targets has no misses to count, one of targets alone no false alarms. Calling nothing a target
-    costs 1, so that the result is never above.
+    With a single ``Trials``, each trial has the same weight. A topic without targets has no misses to count, one of
+    targets alone no false alarms. Calling nothing a target costs 1, so the result is never higher.
     """
     kept = list(topics)
     scores = np.concatenate([np.asarray(trials.scores, dtype=np.float64) for trials in kept] or [np.empty(0)])
     hits = np.concatenate([_shares(trials, of_targets=True) for trials in kept] or [np.empty(0)])
     alarms = np.concatenate([_shares(trials, of_targets=False) for trials in kept] or [np.empty(0)])
     order = np.argsort(-scores, kind="stable")
-    # A threshold cannot part equal scores: it lies after the last of them.
+    # A threshold cannot separate equal scores: it lies after the last of them.
     lasts = np.flatnonzero(np.append(np.diff(scores[order]) != 0, True)) if len(order) else np.empty(0, dtype=np.int64)
     misses = 1.0 - _averaged(hits, order, lasts)
     false_alarms = _averaged(alarms, order, lasts)
@@ -77,7 +78,7 @@ def minimum_cost(topics: Iterable[Trials], costs: Costs | None = None) -> Detect
 
 
 def are_first(labels: Iterable[Hashable]) -> tuple[bool, ...]:
-    """Which of articles in order of arrival are the first of their topic."""
+    """Returns which articles, in order of arrival, are the first of their topic."""
     seen: set[Hashable] = set()
     first = []
     for label in labels:
@@ -87,13 +88,13 @@ def are_first(labels: Iterable[Hashable]) -> tuple[bool, ...]:
 
 
 def _shares(trials: Trials, *, of_targets: bool) -> Numbers:
-    """What each trial adds to its topic's rate; zeros where the topic has none of the kind."""
+    """Returns what each trial adds to its topic's rate; zeros if the topic has no trials of that kind."""
     wanted = np.asarray(trials.are_targets, dtype=bool) == of_targets
     shares: Numbers = wanted / max(1, int(wanted.sum()))
     return shares
 
 
 def _averaged(shares: Numbers, order: NDArray[np.int64], lasts: NDArray[np.int64]) -> Numbers:
-    """The mean rate over the topics at every threshold; at the first nothing is a target."""
+    """Returns the mean rate over the topics at every threshold; at the first threshold nothing is a target."""
     topics = max(1.0, round(float(shares.sum())))
     return np.concatenate([[0.0], np.cumsum(shares[order])[lasts] / topics])

@@ -1,4 +1,4 @@
-"""Headline, date and authors: equal or not, once case, punctuation and spaces no longer count."""
+"""Compares headlines, dates and authors: equal or not, ignoring case, punctuation and spaces."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["authors_score", "date_score", "title_score"]
 
 
 def title_score(found: str | None, truth: str | None, language: str | None = None) -> float | None:
-    """Whether two headlines read the same."""
+    """Returns whether two headlines read the same."""
     return None if truth is None else float(_folded(found or "", language) == _folded(truth, language))
 
 
 def date_score(found: str | None, truth: str | None) -> float | None:
-    """Whether two days, both ``YYYY-MM-DD``, are the same."""
+    """Returns whether two days, both ``YYYY-MM-DD``, are the same."""
     return None if truth is None else float((found or "") == truth)
 
 
 def authors_score(found: Sequence[str], truth: Sequence[str] | None, language: str | None = None) -> float | None:
-    """Whether the same people are named, in any order."""
+    """Returns whether the same people are named, in any order."""
     return None if truth is None else float(_people(found, language) == _people(truth, language))
 
 

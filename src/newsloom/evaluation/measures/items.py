@@ -1,8 +1,8 @@
-"""Measures of a front page: the reader's items and the page's labels in, shares out.
+"""Measures of a front page: compares the reader's items with the page's labels and returns shares.
 
-Links are judged as LBNEST's table II does, items by their pattern as tables 1 and 2 of the news item paper; headline,
+Links are judged as in LBNEST's table II, items by their pattern as in tables 1 and 2 of the news item paper; headline,
 teaser and picture are compared on the labelled items that were found. Addresses are compared without scheme, "www.",
-fragment and closing slash, and without their query where the label has none.
+fragment and trailing slash, and without the query if the label has none.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from newsloom.records import Item
 
 __all__ = ["LinkLabels", "LinkVerdict", "item_shares", "judge_links", "pattern_shares"]
 
-# Of an address of a picture: what tells one cut of it from another, and all that follows.
+# The part of a picture's address that names the crop or size, and everything after it.
 _CUT: Final = re.compile(r",.*|[-_](?:w\d{2,4}|\d{2,4}x\d{2,4})(?![a-z\d]).*", re.IGNORECASE)
-# Shorter titles stand in other items' texts by chance: "The week".
+# Shorter titles occur in other items' texts by chance: "The week".
 _TELLING_WORDS: Final = 4
-# An item longer than this is a reader's mistake, and is compared no further.
+# A longer item is the reader's mistake; only this much of it is compared.
 _MAX_COMPARED: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkVerdict:
-    """The judged links of a page, as LBNEST counts them: a positive is a link taken for a story."""
+    """The judged links of a page, counted as in LBNEST: a positive is a link taken for a story."""
 
     true_positives: int
     false_positives: int
@@ -54,7 +54,7 @@ class LinkVerdict:
 
 
 def judge_links(items: Iterable[Item], truth: FrontTruth) -> LinkVerdict:
-    """Each labelled address once, however often it was found."""
+    """Judges each labelled address once, however often it was found."""
     labels = LinkLabels.of(truth)
     found = {label for item in items if (label := labels.label(item.url))}
     taken = len(found & labels.stories)
@@ -68,7 +68,7 @@ def judge_links(items: Iterable[Item], truth: FrontTruth) -> LinkVerdict:
 
 
 def pattern_shares(items: Iterable[Item], truth: FrontTruth) -> dict[str, Share]:
-    """For each pattern the share of its judged items that are stories: a row of the paper's table 2."""
+    """Returns for each pattern the share of its judged items that are stories: a row of the paper's table 2."""
     labels = LinkLabels.of(truth)
     judged: dict[str, list[bool]] = defaultdict(list)
     for item in items:
@@ -79,10 +79,10 @@ def pattern_shares(items: Iterable[Item], truth: FrontTruth) -> dict[str, Share]
 
 
 def item_shares(items: Iterable[Item], truth: FrontTruth, language: str | None = None) -> dict[str, Share]:
-    """What is right of the labelled items that were found.
+    """Returns the shares of the labelled items that were found for which each part is right.
 
-    A story may stand on a page twice, and its label does not say where: the best of its items counts. ``one_item``
-    is the share that is one item, neither several nor merged with another.
+    A story may be on a page twice, and its label does not say where: the best of its items counts. ``one_item`` is the
+    share that is one item, neither split nor merged with another.
     """
     finds = _finds(items, truth)
     lines = _title_lines(truth, language)
@@ -108,7 +108,7 @@ class LinkLabels:
         return cls(stories=stories, others=frozenset(map(_key, truth.site_links)) - stories)
 
     def label(self, url: str | None) -> str | None:
-        """The label that names the address, None where nobody judged it."""
+        """Returns the label for the address, None if the address was not judged."""
         return next((key for key in _keys(url) if key in self.stories or key in self.others), None)
 
 
@@ -123,7 +123,7 @@ class _Find:
     items: list[Item] = field(default_factory=list)
 
     def best(self, compare: _Comparison, wanted: str | None, language: str | None) -> float | None:
-        """The best of the items; None where there is no truth to compare with."""
+        """Returns the best score of the items; None if there is no truth to compare with."""
         return max(compare(item, wanted, language) for item in self.items) if wanted else None
 
 
@@ -153,7 +153,7 @@ def _has_picture(item: Item, address: str, _language: str | None) -> float:
 
 
 def _title_lines(truth: FrontTruth, language: str | None) -> dict[str, str]:
-    """The titles by address as lines of words, without those too short to tell an item by."""
+    """Returns the titles by address as lines of words, without those too short to identify an item."""
     words = {label.url: words_of(label.title or "", language) for label in truth.items}
     return {url: _line(title) for url, title in words.items() if len(title) >= _TELLING_WORDS}
 
@@ -177,7 +177,7 @@ def _share(values: Iterable[float | None]) -> Share:
 
 
 def _keys(url: str | None) -> tuple[str, ...]:
-    """How a label may name the address: with its query, or without."""
+    """Returns how a label may name the address: with its query, or without."""
     return (_key(url), _key(url.partition("?")[0])) if url else ()
 
 
@@ -191,7 +191,7 @@ def _key(url: str) -> str:
 
 
 def _picture(address: str) -> str:
-    """What the cuts of one picture share."""
+    """Returns what the crops of one picture share."""
     try:
         return _CUT.sub("", urlsplit(address).path)
     except ValueError:

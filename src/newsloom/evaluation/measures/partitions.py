@@ -1,7 +1,7 @@
-"""Measures of a partition: groups of indexes and the true label of each index in, shares out.
+"""Measures of a partition: scores groups of indexes against the true label of each index.
 
-Every index is in one group. Measures are those of JGRCS 3(10), 2012 (precision and recall of a cluster against the
-closest true one), of pairs, and the Rand index adjusted for chance.
+Every index is in one group. The measures are those of JGRCS 3(10), 2012 (precision and recall of a cluster against the
+closest true one), those of pairs, and the Rand index adjusted for chance.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ Name = TypeVar("Name", str, int)
 class PartitionScores:
     """``precision`` and ``recall`` are means over found clusters, each against the closest true one.
 
-    ``page_…`` weigh a cluster by its pages; ``true_…`` are means over true clusters, each against the closest found.
+    ``page_…`` weight a cluster by its pages; ``true_…`` are means over true clusters, each against the closest found
+    one.
     """
 
     clusters: int
@@ -40,13 +41,13 @@ class PartitionScores:
 
 
 def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> PartitionScores:
-    """The scores of groups of indexes, where ``labels[index]`` is true of a index."""
+    """Returns the scores of groups of indexes; ``labels[index]`` is the true label of an index."""
     sizes = Counter(labels)
     inside = [Counter(labels[index] for index in group) for group in groups]
     closest = [_closest(counts, sizes) for counts in inside]
     weights = [len(group) for group in groups]
     homes = {index: number for number, group in enumerate(groups) for index in group}
-    # The other way round: what is precision of the one is recall of the other.
+    # In the other direction: the precision of one side is the recall of the other.
     found_sizes = Counter(homes.values())
     closest_found = [_closest(counts, found_sizes) for counts in _found_by_label(labels, homes)]
     pairs = pair_count(count for counts in inside for count in counts.values())
@@ -67,7 +68,7 @@ def score_partition(groups: Sequence[Sequence[int]], labels: Sequence[str]) -> P
 
 
 def _found_by_label(labels: Sequence[str], homes: Mapping[int, int]) -> list[Counter[int]]:
-    """For each true cluster how many of its indexes are in which found one."""
+    """Returns for each true cluster how many of its indexes are in each found one."""
     found: dict[str, Counter[int]] = {}
     for index, label in enumerate(labels):
         found.setdefault(label, Counter())[homes[index]] += 1
@@ -75,7 +76,7 @@ def _found_by_label(labels: Sequence[str], homes: Mapping[int, int]) -> list[Cou
 
 
 def _closest(counts: Counter[Name], sizes: Counter[Name]) -> tuple[float, float]:
-    """Precision and recall against the cluster of the other kind with the largest Jaccard coefficient."""
+    """Returns precision and recall against the cluster on the other side with the largest Jaccard coefficient."""
     size = counts.total()
     label = max(sorted(counts), key=lambda name: counts[name] / (size + sizes[name] - counts[name]))
     return counts[label] / size, counts[label] / sizes[label]

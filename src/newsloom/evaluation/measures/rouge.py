@@ -1,6 +1,6 @@
-"""ROUGE (Lin, 2004): a summary and the one a person wrote in, the words, pairs and sequences they share out.
+"""ROUGE (Lin, 2004): scores a summary by the words, word pairs and sequences it shares with one that a person wrote.
 
-Words are runs of letters and digits in lower case, not stopped; stemmed only where asked for, as the document
+Words are runs of letters and digits in lower case, including stop words; stemmed only on request, as the document
 understanding conferences did (Porter's stems in English). One reference at a time.
 """
 
@@ -26,7 +26,7 @@ class Rouge:
 
 
 def rouge(summary: str, reference: str, language: str | None = None, *, by_stems: bool = False) -> Rouge:
-    """The three scores of a summary."""
+    """Returns the three scores of a summary."""
     found, true = words_of(summary, language), words_of(reference, language)
     if by_stems:
         stems = stemmer(language)
@@ -35,13 +35,13 @@ def rouge(summary: str, reference: str, language: str | None = None, *, by_stems
 
 
 def rouge_n(found: Sequence[str], true: Sequence[str], n: int) -> Scores:
-    """Runs of ``n`` words that both have, as often as both have them."""
+    """Scores the runs of ``n`` words that both have, with multiplicity."""
     found_runs, true_runs = _runs(found, n), _runs(true, n)
     return scores_from_counts((found_runs & true_runs).total(), found_runs.total(), true_runs.total())
 
 
 def rouge_l(found: Sequence[str], true: Sequence[str]) -> Scores:
-    """The longest sequence of words that both have in this order, with gaps."""
+    """Scores the longest sequence of words that both have in this order, with gaps."""
     return scores_from_counts(_longest_common(found, true), len(found), len(true))
 
 
@@ -50,7 +50,7 @@ def _runs(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 
 
 def _longest_common(a: Sequence[str], b: Sequence[str]) -> int:
-    """The length of the longest common subsequence, a row of the table as the bits of one number (Hyyrö, 2004)."""
+    """Returns the length of the longest common subsequence, a row of the table as bits of one number (Hyyrö, 2004)."""
     places: dict[str, int] = {}
     for place, word in enumerate(a):
         places[word] = places.get(word, 0) | 1 << place

@@ -1,4 +1,4 @@
-"""Shares: hits of a total. Shares of several pages are summed before they are divided."""
+"""Shares: hits of a total. Shares of several pages are summed before the division."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Share", "pooled"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """``hits`` of ``total``; a share of nothing has no rate."""
+    """``hits`` of ``total``; a share with a total of 0 has no rate."""
 
     hits: float
     total: int
@@ -21,6 +21,6 @@ class Share:
 
 
 def pooled(shares: Iterable[Share]) -> Share:
-    """All shares as one."""
+    """Returns the sum of all shares as one share."""
     kept = list(shares)
     return Share(hits=sum(share.hits for share in kept), total=sum(share.total for share in kept))

@@ -1,8 +1,8 @@
 """Measures of a text: precision, recall and F of its words, F of its shingles, and the snippets in it.
 
-N-EXT's thesis (section 5.2, formulas 5.2 to 5.4) counts sets of words; counted with multiplicity, a text given twice
-is half wrong. Both are here. Shingles are runs of four words and so measure the order too: the measure of the article
-extraction benchmark of Zyte (2020). Snippets are texts that must, or must not, occur; white space is folded.
+N-EXT's thesis (section 5.2, formulas 5.2 to 5.4) counts sets of words; counted with multiplicity, a text given twice is
+half wrong. Both are here. Shingles are runs of four words, so they measure the order too: this is the measure of Zyte's
+article extraction benchmark (2020). Snippets are texts that must, or must not, occur; white space is normalised.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHINGLE_WORDS: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """How much of the found is true, how much of the true was found, and their harmonic mean."""
+    """How much of what was found is true, how much of the truth was found, and their harmonic mean."""
 
     precision: float
     recall: float
@@ -41,38 +41,38 @@ class Scores:
 
 
 def words_of(text: str, language: str | None = None) -> list[str]:
-    """The words that are compared: runs of letters and digits, in lower case."""
+    """Returns the words that are compared: runs of letters and digits, in lower case."""
     return words(lower(text, language))
 
 
 def word_scores(found: Sequence[str], truth: Sequence[str]) -> Scores:
-    """Words counted as often as they stand."""
+    """Scores words with multiplicity."""
     return scores_from_counts(shared_count(found, truth), len(found), len(truth))
 
 
 def word_set_scores(found: Sequence[str], truth: Sequence[str]) -> Scores:
-    """Words counted once each, as in the thesis."""
+    """Scores sets of words, as in the thesis."""
     found_set, true_set = set(found), set(truth)
     return scores_from_counts(len(found_set & true_set), len(found_set), len(true_set))
 
 
 def shared_count(found: Sequence[str], truth: Sequence[str]) -> int:
-    """How many words the two have in common, with multiplicity."""
+    """Returns how many words the two have in common, with multiplicity."""
     return (Counter(found) & Counter(truth)).total()
 
 
 def scores_from_counts(shared: int, found: int, true: int) -> Scores:
-    """Formulas 5.2 to 5.4 from |TP|, |TP| + |FP| and |TP| + |FN|."""
+    """Applies formulas 5.2 to 5.4 to |TP|, |TP| + |FP| and |TP| + |FN|."""
     if not found and not true:
         return Scores(precision=1.0, recall=1.0, f=1.0)
     precision = shared / found if found else 0.0
     recall = shared / true if true else 0.0
-    # 2PR / (P + R) with the divisions done once: exact where P = R = 1.
+    # 2PR / (P + R) with a single division: exact for P = R = 1.
     return Scores(precision=precision, recall=recall, f=2 * shared / (found + true))
 
 
 def shingle_f(found: Sequence[str], truth: Sequence[str]) -> float:
-    """F1 over the shingles of two lists of words; a text too short for one is one shorter shingle."""
+    """Returns the F1 of the shingles of two lists of words; a text too short for one is a single shorter shingle."""
     found_shingles, true_shingles = _shingles(found), _shingles(truth)
     shared = (found_shingles & true_shingles).total()
     return scores_from_counts(shared, found_shingles.total(), true_shingles.total()).f
@@ -85,12 +85,12 @@ def _shingles(words: Sequence[str]) -> Counter[tuple[str, ...]]:
 
 
 def with_rate(text: str, snippets: Sequence[str] | None) -> float | None:
-    """The share of the snippets that stand in the text."""
+    """Returns the share of the snippets that occur in the text."""
     return _share_present(text, snippets)
 
 
 def without_rate(text: str, snippets: Sequence[str] | None) -> float | None:
-    """The share of the snippets that do not stand in the text."""
+    """Returns the share of the snippets that do not occur in the text."""
     present = _share_present(text, snippets)
     return None if present is None else 1.0 - present
 

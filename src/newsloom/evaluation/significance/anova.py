@@ -1,7 +1,7 @@
 """One-way analysis of variance and Scheffé's test, as in section 5.3 of N-EXT's thesis.
 
-Groups of observations go in; F, the value it must pass, and the pairs of groups whose means differ
-come out. scipy gives the F table's values; it is loaded only here, for its import takes longer than most evaluations.
+From groups of observations it computes F, the critical value, and the pairs of groups whose means differ. scipy gives
+the F table's values; it is loaded only here, since its import takes longer than most evaluations.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ class PairTest:
 
 
 def one_way_anova(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) -> Anova:
-    """Whether any of the groups' means differ.
+    """Tests whether any of the groups' means differ.
 
-    Raises ``InputError`` for too little to compare, ``MissingExtra`` without the extra ``evaluate``.
+    Raises ``InputError`` if there is too little to compare, ``MissingExtra`` without the extra ``evaluate``.
     """
     total = sum(len(group) for group in groups)
     if len(groups) < 2 or not all(groups) or total <= len(groups):
         raise InputError("anova", "wanted two groups or more, none empty, one of them with two observations")
-    # Sums of squared distances: equal to formulas 5.5 to 5.7, without taking large numbers from each other.
+    # Sums of squared distances: equal to formulas 5.5 to 5.7, without subtracting large numbers from each other.
     means = [fmean(group) for group in groups]
     grand = math.fsum(math.fsum(group) for group in groups) / total
     ss_among = math.fsum(len(group) * (mean - grand) ** 2 for group, mean in zip(groups, means, strict=True))
@@ -76,7 +76,7 @@ def one_way_anova(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) ->
 
 
 def scheffe_pairs(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) -> tuple[PairTest, ...]:
-    """Every pair of groups, tested; by the thesis only worth asking when the ANOVA is significant."""
+    """Tests every pair of groups; according to the thesis, only useful if the ANOVA is significant."""
     anova = one_way_anova(groups, alpha=alpha)
     means = [fmean(group) for group in groups]
     return tuple(
@@ -91,13 +91,13 @@ def scheffe_pairs(groups: Sequence[Sequence[float]], *, alpha: float = ALPHA) ->
 
 
 def scheffe_f(first: tuple[float, int], second: tuple[float, int], ms_within: float) -> float:
-    """Formula 5.14 from two (mean, size) and the mean square within."""
+    """Applies formula 5.14 to two (mean, size) and the mean square within."""
     (mean_i, size_i), (mean_j, size_j) = first, second
     return _ratio((mean_i - mean_j) ** 2, ms_within * (1 / size_i + 1 / size_j))
 
 
 def f_quantile(probability: float, df_among: int, df_within: int) -> float:
-    """The value that F stays below with this probability, as a printed table gives it."""
+    """Returns the value that F stays below with this probability, as in a printed table."""
     if not 0 < probability < 1 or min(df_among, df_within) < 1:
         raise InputError("F table", "wanted a probability between 0 and 1 and degrees of freedom from 1")
     try:
@@ -108,7 +108,7 @@ def f_quantile(probability: float, df_among: int, df_within: int) -> float:
 
 
 def _ratio(above: float, below: float) -> float:
-    # No spread within the groups: any distance between them is beyond chance.
+    # Without spread within the groups, any distance between them is beyond chance.
     if below:
         return above / below
     return math.inf if above else 0.0

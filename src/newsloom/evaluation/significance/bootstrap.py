@@ -1,8 +1,8 @@
-"""Percentile bootstrap (Efron, 1979): the values of the pages in, a mean with its interval out.
+"""Percentile bootstrap (Efron, 1979): the mean of the pages' values, with its confidence interval.
 
-The same seed gives the same interval. Pages are taken as independent; many pages of one site
-are less than that, so intervals of such sets are somewhat too narrow. By hand, for scipy.stats takes two seconds to
-import and would draw anew for each column.
+The same seed gives the same interval. Pages are taken as independent; many pages of one site are not, so intervals of
+such sets are somewhat too narrow. Written here because scipy.stats takes two seconds to import and would draw again for
+each column.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SEED: Final = 2012
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceInterval:
-    """A mean, where it lies with 95 % confidence, and of how many values."""
+    """A mean, its 95 % confidence interval, and the number of values."""
 
     mean: float
     low: float
@@ -35,14 +35,14 @@ class ConfidenceInterval:
 
 
 def mean_interval(values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = _SEED) -> ConfidenceInterval:
-    """The mean of the values and its interval. Raises ``InputError`` for no values."""
+    """Returns the mean of the values and its interval. Raises ``InputError`` for no values."""
     return mean_intervals([values], resamples=resamples, seed=seed)[0]
 
 
 def paired_difference(
     first: Sequence[float], second: Sequence[float], *, resamples: int = RESAMPLES, seed: int = _SEED
 ) -> ConfidenceInterval:
-    """The mean of ``second - first`` page by page; an interval without 0 is a difference that counts."""
+    """Returns the mean of ``second - first`` page by page; an interval without 0 is a significant difference."""
     if len(first) != len(second):
         raise InputError("paired difference", f"wanted as many values twice, found {len(first)} and {len(second)}")
     return mean_interval([b - a for a, b in zip(first, second, strict=True)], resamples=resamples, seed=seed)
@@ -51,9 +51,9 @@ def paired_difference(
 def mean_intervals(
     columns: Sequence[Sequence[float]], *, resamples: int = RESAMPLES, seed: int = _SEED
 ) -> list[ConfidenceInterval]:
-    """The interval of each column, the same as one by one but several times faster.
+    """Returns the interval of each column, the same as one by one but several times faster.
 
-    Drawing costs more than summing, so columns of one length share their draws.
+    Drawing costs more than summing, so columns of the same length share their draws.
     """
     if not all(columns):
         raise InputError("mean", "wanted at least one value, found none")
@@ -70,7 +70,7 @@ def mean_intervals(
 def _draw_means(
     columns: Sequence[Sequence[float]], count: int, drawn: dict[int, list[float]], resamples: int, seed: int
 ) -> None:
-    """Add to ``drawn`` the means of each column's resamples."""
+    """Adds the means of each column's resamples to ``drawn``."""
     choose = random.Random(seed).choices  # noqa: S311 - a resample is no secret, and must repeat
     rows = range(count)
     for _ in range(resamples):

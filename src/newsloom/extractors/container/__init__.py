@@ -1,4 +1,4 @@
-"""The story as one container: from declared landmarks to the densest box, furniture pruned by its names."""
+"""Extracts the story as one container: a declared landmark or else the densest box, without furniture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document to the lines of the one container that holds its story."""
+"""Extracts the lines of the one container that holds a document's story."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["ContainerExtractor"]
 
 @dataclass(frozen=True, kw_only=True)
 class ContainerExtractor:
-    """Take one box for the story: a declared one, a telling name, else the densest; without its furniture."""
+    """Take one box as the story, by its declaration, its name or its density of text; drop the furniture in it."""
 
     name: ClassVar[str] = "container"
     version: ClassVar[int] = 1
 
-    furniture_odds: float = 1.6  # the log odds of a box's names from which on it is furniture
-    landmark_share: float = 0.5  # of the page's paragraphs a declared container must hold so much to be believed
-    region_share: float = 0.75  # the densest box grows until it holds so much of what is around it
+    furniture_odds: float = 1.6  # a box whose names have at least these log odds is furniture
+    landmark_share: float = 0.5  # a declared container must hold this share of the page's paragraphs
+    region_share: float = 0.75  # the densest box grows until it holds this share of what is around it
 
     def extract(self, document: Document, /) -> Extraction:
         outline = document.outline
@@ -37,5 +37,5 @@ class ContainerExtractor:
             method=self.name,
             version=self.version,
             blocks=blocks,
-            reason=None if blocks else "no box of the page holds a story",
+            reason=None if blocks else "no box of the page contains a story",
         )

@@ -1,4 +1,4 @@
-"""The story as a cluster of drawn blocks (LBNEST, 2009, section II.B)."""
+"""Extracts the story as a cluster of drawn blocks (LBNEST, 2009, section II.B)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correlation clustering: weighted edges in, clusters out, by random pivots, the cheapest of several trials."""
+"""Correlation clustering of a graph with weighted edges, by random pivots: the cheapest of several trials."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _HALF: Final = 0.5
 
 
 def cluster(size: int, edges: Sequence[Edge], weights: Sequence[float], *, trials: int, seed: int) -> list[int]:
-    """The cluster of each vertex, numbered from 0: of several trials, the one that costs least.
+    """The cluster of each vertex, numbered from 0, from the trial with the lowest cost.
 
-    In a trial a vertex is drawn at random and taken with all that is left of those tied to it by more than a half.
+    A trial repeatedly draws a vertex at random and takes it with all remaining vertices whose edge to it weighs more
+    than a half.
     """
     tied: list[list[int]] = [[] for _ in range(size)]
     for edge, weight in zip(edges, weights, strict=True):
@@ -36,7 +37,7 @@ def cluster(size: int, edges: Sequence[Edge], weights: Sequence[float], *, trial
 
 
 def objective(clusters: Sequence[int], edges: Sequence[Edge], weights: Sequence[float]) -> float:
-    """What a clustering costs: the weights of the edges it cuts, and what those it joins lack to 1."""
+    """The cost of a clustering: the weight of each edge it cuts, and 1 less the weight of each it joins."""
     return sum(
         1 - weight if clusters[edge.first] == clusters[edge.second] else weight
         for edge, weight in zip(edges, weights, strict=True)

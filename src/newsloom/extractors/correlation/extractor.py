@@ -1,4 +1,4 @@
-"""Document to the cluster of its drawn blocks that is the story (LBNEST, 2009, section II.B)."""
+"""Extracts the cluster of a document's drawn blocks that is the story (LBNEST, 2009, section II.B)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from newsloom.records import Block, Extraction
 
 __all__ = ["CorrelationExtractor"]
 
-# The largest are clustered: more than the richest real page has, and few enough for a hostile one.
+# At most this many of the largest leaves are clustered: more than any real page has, and few enough for a hostile one.
 _MOST_LEAVES: Final = 800
 
 
 @dataclass(frozen=True, kw_only=True)
 class CorrelationExtractor:
-    """Keep the cluster with the most text among drawn blocks that look alike and are neighbours (LBNEST, 2009)."""
+    """Cluster drawn blocks that are neighbours and look alike; keep the cluster with the most text (LBNEST, 2009)."""
 
     name: ClassVar[str] = "correlation"
     version: ClassVar[int] = 2
     PAPER: ClassVar[Mapping[str, Any]] = {"weights": "printed", "height_unit": 1.0}
 
     weights: Weights = "learned"
-    tree_distance: Count = 4  # steps in the tree of blocks, for two to be neighbours
-    drawn_distance: Annotated[float, Between(0, 10_000)] = 60.0  # pixels between boxes, for the same
+    tree_distance: Count = 4  # neighbours are at most this many steps apart in the tree of blocks
+    drawn_distance: Annotated[float, Between(0, 10_000)] = 60.0  # or their boxes at most this many pixels
     height_unit: Annotated[float, Between(0.01, 10_000)] = 20.0  # pixels in a unit of height difference: a line
     trials: Annotated[int, Between(1, 100)] = 10  # "several independent trials"
     seed: int = 1
@@ -48,7 +48,7 @@ class CorrelationExtractor:
         return self._extraction(tuple(Block(text=text) for text in texts), None, layout)
 
     def clusters(self, blocks: Sequence[DrawnBlock], layout: Layout) -> list[list[DrawnBlock]]:
-        """The text leaf blocks of a page by cluster, each in the order of the page."""
+        """The text leaf blocks of a page by cluster, each cluster in page order."""
         numbers = [number for number, block in enumerate(blocks) if block.is_leaf and block.style >= 0]
         if len(numbers) > _MOST_LEAVES:
             numbers = sorted(sorted(numbers, key=lambda number: -blocks[number].letters)[:_MOST_LEAVES])

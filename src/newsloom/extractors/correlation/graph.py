@@ -1,7 +1,7 @@
-"""Which blocks are neighbours: leaf blocks in, pairs of them out, by their places in the tree and in the drawing.
+"""Finds which leaf blocks are neighbours in the tree or in the drawing.
 
-The graph has the page's leaves alone: a block with blocks within belongs to a cluster where all its leaves do, so that
-no clustering can part a subtree from its root (the rendering constraint).
+The graph has only the page's leaves: a block that contains others belongs to a cluster if all its leaves do, so no
+clustering can separate a subtree from its root (the rendering constraint).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from newsloom.dom.drawnblocks import DrawnBlock
 
 __all__ = ["Edge", "neighbourhood"]
 
-# Of each block, the next in the order of the page and down the drawing: the graph stays linear in the page.
+# Each block is compared with this many next ones in page order and down the drawing: the graph is linear in the page.
 _NEXT: Final = 30
 
 
 class Edge(NamedTuple):
-    """Two neighbours, by number: the steps between them in the tree of blocks, and the pixels between their boxes."""
+    """Two neighbours by number, the steps between them in the tree of blocks, and the pixels between their boxes."""
 
     first: int
     second: int
@@ -29,7 +29,7 @@ class Edge(NamedTuple):
 def neighbourhood(
     blocks: Sequence[DrawnBlock], leaves: Sequence[int], *, tree_distance: int, drawn_distance: float
 ) -> list[Edge]:
-    """The pairs of leaves, by their places in ``leaves``, that are near in the tree or in the drawing."""
+    """The pairs of leaves, as indexes into ``leaves``, that are near in the tree or in the drawing."""
     paths = [_path(blocks, leaf) for leaf in leaves]
     boxes = [blocks[leaf].box for leaf in leaves]
     found: dict[tuple[int, int], Edge] = {}
@@ -46,9 +46,9 @@ def neighbourhood(
 
 
 def _path(blocks: Sequence[DrawnBlock], number: int) -> tuple[int, ...]:
-    """The blocks around one, innermost first; the deepest ones of a page are enough to tell its neighbours.
+    """A block and the blocks around it, innermost first; at most ``_NEXT``, which is enough to find neighbours.
 
-    A box with one leaf alone is that leaf's own: whether paragraphs stand in boxes of their own is the markup's habit.
+    A box with only one leaf does not count: whether paragraphs have their own boxes is a habit of the markup.
     """
     path, letters = [number], blocks[number].letters
     around = blocks[number].parent
@@ -60,7 +60,7 @@ def _path(blocks: Sequence[DrawnBlock], number: int) -> tuple[int, ...]:
 
 
 def _steps(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Up from one block to what holds both, and down to the other."""
+    """The steps up from one block to the innermost block around both, and down to the other."""
     known = {block: steps for steps, block in enumerate(one)}
     for steps, block in enumerate(other):
         if block in known:

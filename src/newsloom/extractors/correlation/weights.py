@@ -1,7 +1,7 @@
-"""How much two neighbours belong together: blocks and their styles in, a weight from 0 to 1 for each edge out.
+"""Computes how much two neighbours belong together: a weight from 0 to 1 for each edge, from blocks and styles.
 
-Three forms, as in the paper: weights as printed, weights learned from labelled pages, and weights by the share of
-attributes that agree, which need no reference.
+There are three forms, as in the paper: weights as printed, weights learned from labelled pages, and weights by the
+share of attributes that agree, which need no reference.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ __all__ = ["FEATURES", "Weights", "edge_features", "edge_weights"]
 
 Weights = Literal["learned", "printed", "unsupervised"]
 
-# As printed, found there by "trial and error".
+# As printed; the paper found them by "trial and error".
 _FIRST_HEIGHT: Final = 1.7
 _PER_HEIGHT: Final = 0.07
 _EQUAL_WIDTH: Final = 5.0
 _EQUAL_RULE: Final = 0.2
 _OTHER_RULE: Final = 9.0
 
-# Widths that are drawn the same.
+# Widths and edges that differ by less than this are the same.
 _SAME_PIXEL: Final = 1.0
 _FARTHEST: Final = 40.0
 
@@ -36,13 +36,13 @@ FEATURES: Final = (
     *("same width", "same left", "height", "distance", "steps", "font", "size", "weight"),
     *("slant", "colour", "background", "links", "letters"),
 )
-"""What the learned form knows of two neighbours, each from 0 to 1."""
+"""The features of two neighbours in the learned form, each from 0 to 1."""
 
 
 def edge_weights(
     edges: Sequence[Edge], leaves: Sequence[DrawnBlock], layout: Layout, *, form: Weights, height_unit: float
 ) -> list[float]:
-    """The weight of each edge: what it costs to part its ends, and 1 less it what it costs to join them."""
+    """The weight of each edge: the cost of separating its ends; 1 less the weight is the cost of joining them."""
     if form == "printed":
         raw = [_printed(leaves[one.first], leaves[one.second], layout, height_unit) for one in edges]
         return [_logistic(value) for value in raw]
@@ -51,7 +51,7 @@ def edge_weights(
 
 
 def _printed(one: DrawnBlock, other: DrawnBlock, layout: Layout, height_unit: float) -> float:
-    """Section II.B.1, the list: height, width, style rules, divided by x."""
+    """The list in section II.B.1: height, width, style rules, divided by x."""
     difference = int(abs(one.box.height - other.box.height) / height_unit)
     cost = _FIRST_HEIGHT - _PER_HEIGHT * difference
     if abs(one.box.width - other.box.width) < _SAME_PIXEL:
@@ -76,12 +76,12 @@ def _rules(block: DrawnBlock, layout: Layout) -> dict[str, object]:
 
 
 def _logistic(value: float) -> float:
-    """To [0, 1], so that what is neither alike nor unlike is at a half."""
+    """Maps to [0, 1]; 0, neither alike nor unlike, becomes a half."""
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, value))))
 
 
 def edge_features(edge: Edge, leaves: Sequence[DrawnBlock], layout: Layout) -> list[float]:
-    """The values of ``FEATURES``: 1 where two neighbours are alike or near."""
+    """The values of ``FEATURES``: 1 if two neighbours are alike or near."""
     one, other = leaves[edge.first], leaves[edge.second]
     mine, theirs = layout.styles[one.style], layout.styles[other.style]
     return [
@@ -116,7 +116,7 @@ def _link_share(block: DrawnBlock) -> float:
 
 
 def _agreement(features: Sequence[float]) -> float:
-    """The share of attributes that agree, the same weight for each; to the third power, for most always do."""
+    """The share of attributes that agree, all weighted equally; to the third power, because most always agree."""
     return (sum(features) / len(features)) ** 3
 
 

@@ -1,4 +1,4 @@
-"""Document to the block with the most words. No title, no sentence is looked at."""
+"""Extracts the block of a document with the most words. Titles and sentences are not looked at."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ __all__ = ["LargestBlockExtractor"]
 
 @dataclass(frozen=True, kw_only=True)
 class LargestBlockExtractor:
-    """Take the block with the most words for the story (Ziyi et al., 2009)."""
+    """Take the block with the most words as the story (Ziyi et al., 2009)."""
 
     name: ClassVar[str] = "largest"
     version: ClassVar[int] = 1
     PAPER: ClassVar[Mapping[str, Any]] = {"own_text": False, "lone_segments": False}
 
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
-    all_tags: bool = False  # False: only the page's most frequent one parts the page, as published
-    hyperlink_text: bool = True  # the thesis' baseline leaves it out, its authors did not
+    all_tags: bool = False  # False: only the most frequent one splits the page, as published
+    hyperlink_text: bool = True  # left out by the thesis' baseline, but not by the authors
     own_text: bool = True  # these two: see ``find_blocks``
     lone_segments: bool = True
 
@@ -43,7 +43,7 @@ class LargestBlockExtractor:
         )
 
     def partition(self, document: Document, /) -> list[LeafBlock]:
-        """The blocks that the largest is chosen of."""
+        """The blocks from which the largest is chosen."""
         tags = self.blocking_tags if self.all_tags else (most_frequent_tag(document, self.blocking_tags),)
         return find_blocks(document, tags, own_text=self.own_text, lone_segments=self.lone_segments)
 

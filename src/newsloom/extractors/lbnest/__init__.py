@@ -1,4 +1,4 @@
-"""The text of a story by its likeness to what announced it (LBNEST, 2009)."""
+"""Extracts the text of a story by its similarity to what announced it (LBNEST, 2009)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Document to the paragraphs that are like its announcement, and the picture of the story (LBNEST, II.C.2.iii to v).
+"""Extracts the paragraphs like a document's announcement, and the story's picture (LBNEST, II.C.2.iii to v).
 
-The anchor text or teaser that led to the page, or the feed's title, is what paragraphs are compared with; a page that
-nobody announced is compared with its own headline. Links and teasers are found by the reader of the same name.
+Paragraphs are compared with the anchor text, teaser and feed title that announced the page; if there are none, with the
+page's own headline. Links and teasers are found by the reader of the same name.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = ["AnnouncedTextExtractor"]
 TextFilter = Literal["stop-words", "stems"]
 Words = list[str]
 
-# No sentence of a newspaper has as many; one that never ends must not be compared whole.
+# No sentence in a newspaper is longer; an endless one must not be compared whole.
 _MAX_CHARACTERS: Final = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnnouncedTextExtractor:
-    """Keep paragraphs with a sentence like the headline or teaser that announced the page (LBNEST, 2009)."""
+    """Keep paragraphs with a sentence similar to the headline or teaser that announced the page (LBNEST, 2009)."""
 
     name: ClassVar[str] = "lbnest"
     version: ClassVar[int] = 2
@@ -42,19 +42,19 @@ class AnnouncedTextExtractor:
 
     related: Share = 0.2  # section III.B: "greater than 20 %"
     neighbours: Literal["none", "either", "both"] = "either"  # III.B: a sentence is related if those beside it are
-    text_filters: tuple[TextFilter, ...] = ("stop-words", "stems")  # III.B, in the order in which they are asked
+    text_filters: tuple[TextFilter, ...] = ("stop-words", "stems")  # III.B, in the order in which they are applied
     stop_words: tuple[str, ...] = ()  # in addition to the language's own
-    between: bool = True  # what stands between two related paragraphs belongs to the story; see NOTES.md
+    between: bool = True  # text between two related paragraphs belongs to the story; see NOTES.md
     hybrid: bool = False  # section IV: read only the largest block of text, as drawn
-    corner: Annotated[float, Between(0, 10_000)] = 100.0  # pixels; a block that begins nearer to the page's is no story
-    part: Share = 0.6  # of the most text, for a block within it to be the story's
-    picture_levels: Annotated[int, Between(0, 100)] = 5  # of neighbours below a picture; 0 looks for none
+    corner: Annotated[float, Between(0, 10_000)] = 100.0  # pixels; a block so near the page's corner is not the story
+    part: Share = 0.6  # of the most text in any block, for an inner block to be the story's
+    picture_levels: Annotated[int, Between(0, 100)] = 5  # of neighbours below a picture; 0 for no picture
 
     def extract(self, document: Document, /) -> Extraction:
         return self.read_within(document, self.find_bounds(document) if self.hybrid else None)
 
     def read_within(self, document: Document, bounds: range | None) -> Extraction:
-        """The DOM stage: the story among the given nodes, or on the whole page."""
+        """The DOM stage: the story within these nodes; None means the whole page."""
         paragraphs = _paragraphs(document, bounds)
         announced = self._announcement(document)
         if not paragraphs or not announced:
@@ -62,7 +62,7 @@ class AnnouncedTextExtractor:
             return self._extraction(document, (), document.reason or f"there is no {missing}")
         kept = self._related(paragraphs, announced, document.language)
         if not kept:
-            return self._extraction(document, (), "no paragraph is like what announced the page")
+            return self._extraction(document, (), "no paragraph is similar to what announced the page")
         blocks = [Block(text=paragraphs[number]) for number in kept]
         found = find_picture(document, [block.text for block in blocks], levels=self.picture_levels, bounds=bounds)
         if found is not None:
@@ -107,7 +107,7 @@ class AnnouncedTextExtractor:
         return _filtered(sentences, self.text_filters, language=language, stop_words=self.stop_words)
 
     def _with_neighbours(self, alike: list[bool]) -> list[int]:
-        """The places of sentences that are alike, and of those whose neighbours are."""
+        """The places of the sentences that are alike, and of those whose neighbours are."""
         padded = [False, *alike, False]
         help_needed = {"none": 3, "both": 2, "either": 1}[self.neighbours]
         helped = [before + behind >= help_needed for before, behind in zip(padded, padded[2:], strict=False)]
@@ -115,7 +115,7 @@ class AnnouncedTextExtractor:
 
 
 def _paragraphs(document: Document, bounds: range | None) -> list[str]:
-    """The texts of the page's ``p`` elements, line breaks within one folded; ``bounds`` are the nodes to look at."""
+    """The texts of the ``p`` elements within ``bounds``, each with its line breaks replaced by spaces."""
     outline = document.outline
     first, last = 0, len(outline.nodes)
     if bounds is not None:
@@ -135,7 +135,7 @@ def _paragraphs(document: Document, bounds: range | None) -> list[str]:
 def _filtered(
     sentences: Iterable[str], filters: Sequence[TextFilter], *, language: str | None, stop_words: Sequence[str] = ()
 ) -> list[str]:
-    """The sentences as the filters leave them, in lower case, with single spaces (III.B)."""
+    """The sentences after the filters, in lower case, with single spaces (III.B)."""
     steps = [_STEPS[name](language, stop_words) for name in filters]
     texts = []
     for sentence in sentences:

@@ -1,8 +1,8 @@
-"""The story's picture: a page and the text of its story in, the picture out (LBNEST, section II.C.2.v).
+"""Finds the story's picture, given the page and the text of its story (LBNEST, section II.C.2.v).
 
-Pictures are looked at from the top of the page. The text nearest to one is searched by levels of neighbours, downwards
-only: pictures in the foot of a page would find the story above them. The first picture whose text is part of the story
-is the story's.
+Pictures are tried from the top of the page. The text nearest to each is searched for by levels of neighbours, downwards
+only, because pictures at the foot of a page would find the story above them. The first picture whose text is part of
+the story is the story's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from newsloom.records import BlockImage
 
 __all__ = ["find_picture"]
 
-# Looked at from the top of the page, and neighbours of each: no page may make the search long.
+# The most pictures from the top of the page, neighbours of each and nodes in these: no page may make the search long.
 _MAX_PICTURES: Final = 100
 _MAX_NEIGHBOURS: Final = 50
 _MAX_NODES: Final = 500
@@ -30,9 +30,9 @@ _MAX_ALT_CHARACTERS: Final = 300
 def find_picture(
     document: Document, story: Sequence[str], *, levels: int, bounds: range | None = None
 ) -> tuple[int, BlockImage] | None:
-    """The number of the story's text below its picture, and the picture; None where there is none.
+    """The index of the text of the story below its picture, and the picture; None if there is none.
 
-    ``bounds`` are the nodes to look at; None is the whole page.
+    ``bounds`` are the nodes to search; None means the whole page.
     """
     root = document.root if bounds is None or document.tree is None else document.tree.element(bounds.start)
     if root is None or not levels:
@@ -48,7 +48,7 @@ def find_picture(
 
 
 def _text_below(element: etree._Element, levels: int) -> str | None:
-    """The nearest text behind an element, at most so many levels away."""
+    """The nearest text after an element, at most ``levels`` levels up."""
     node: etree._Element | None = element
     for _ in range(levels):
         if node is None:
@@ -62,7 +62,7 @@ def _text_below(element: etree._Element, levels: int) -> str | None:
 
 
 def _texts_of(elements: Iterator[etree._Element]) -> Iterator[str | None]:
-    """The texts in elements and behind them, in the order of the page; scripts and what else is unseen have none."""
+    """Yields the texts in elements and after them in page order, except in scripts and other invisible elements."""
     for element in elements:
         for node in islice(element.iter(), _MAX_NODES):
             if isinstance(node.tag, str) and node.tag not in UNSEEN_TAGS:

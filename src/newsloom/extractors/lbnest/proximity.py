@@ -1,6 +1,6 @@
-"""The page as drawn: blocks in, the block that holds the full story out, and which segments belong together.
+"""Finds the drawn block that holds the full story, and which segments of a page belong together.
 
-Sections II.A and IV: the full story is the largest block of text, and does not begin in the page's top left corner;
+Sections II.A and IV: the full story is the largest block of text and does not begin in the page's top left corner;
 segments that are near each other are related.
 """
 
@@ -25,16 +25,16 @@ _LINK_WORDS: Final = 4
 _TEASER_WORDS: Final = 25
 _SMALLEST_PICTURE: Final = 2_500.0
 _NEIGHBOURS: Final = 40
-# Distances that nobody tells apart, in pixels.
+# Distances are rounded to this many pixels.
 _AS_NEAR: Final = 4.0
 
 
 def largest_text_block(tree: Tree, blocks: Sequence[DrawnBlock], *, corner: float, part: float) -> int | None:
-    """The node of the block with the most text; None where the page is to be read whole.
+    """The node of the block with the most text; None if the whole page is to be read.
 
-    A block is the container of text leaf blocks, never the page's body: of those with at least ``part`` of the text
-    that the fullest has around it, the innermost. A block whose top left corner is within ``corner`` pixels of the
-    page's, both ways, is no story's.
+    A block is the container of text leaf blocks, never the page's body: the innermost of those with at least ``part``
+    of the text of the fullest. If its top left corner is within ``corner`` pixels of the page's, both ways, it is not
+    the story.
     """
     inner = [number for number, block in enumerate(blocks) if not block.is_leaf and _is_inner(tree, block)]
     whole = max((blocks[number].text_area for number in inner), default=0.0)
@@ -60,7 +60,7 @@ def _depths(blocks: Sequence[DrawnBlock]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSegment:
-    """A part of a page that a reader sees as one: what it is, where it stands, and its text, empty for a picture."""
+    """A part of a page that a reader sees as one: its kind, its position and its text, empty for a picture."""
 
     kind: Kind
     box: Box
@@ -84,7 +84,7 @@ def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> DrawnSegment | N
     if leaf.media_area >= _SMALLEST_PICTURE and leaf.media_area + leaf.link_area > leaf.text_area:
         return DrawnSegment(kind="picture", box=leaf.box)
     if leaf.style < 0:
-        # What is linked and has no letters is a picture.
+        # A link without letters is a picture.
         return DrawnSegment(kind="picture", box=leaf.box) if leaf.link_area >= _SMALLEST_PICTURE else None
     style, words = layout.styles[leaf.style], count_words(leaf.text)
     is_linked = leaf.linked_letters * 2 > leaf.letters
@@ -97,10 +97,10 @@ def _segment(leaf: DrawnBlock, layout: Layout, usual: float) -> DrawnSegment | N
 
 
 def group_segments(segments: Sequence[DrawnSegment]) -> list[list[DrawnSegment]]:
-    """Segments by the headline that is nearest to them, each group its headline first; what has none is a group apart.
+    """Groups segments by their nearest headline, which comes first; a segment without one is its own group.
 
-    "Closer segments are considered to be more related": the distance is that of the boxes' edges, and of two headlines
-    as near the one above wins. Only the nearest in the order of the page are compared.
+    "Closer segments are considered to be more related": distances are between the edges of boxes, and of two headlines
+    equally near the one above wins. Only headlines that are near in page order are compared.
     """
     headlines = [place for place, segment in enumerate(segments) if segment.kind == "headline"]
     groups: dict[int, list[DrawnSegment]] = {place: [segments[place]] for place in headlines}

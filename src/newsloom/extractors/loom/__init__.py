@@ -1,4 +1,4 @@
-"""Loom, the default: the evidence of the published methods, weighed by a small trained model."""
+"""Loom, the default extractor: weighs the evidence of the published methods with a small trained model."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The kept lines of a page to the blocks of its story: headings, lists, quotes, tables and code, live posts marked.
+"""Turns the kept lines of a page into blocks: headings, lists, quotes, tables and code, with live posts marked.
 
-A document and the indexes of the lines that were kept go in; one block a line comes out, in the order of the page. What
-a line is, the elements around it say. No text is changed, added or left out here.
+Given a document and the indexes of its kept lines, this returns one block for each line, in page order. The kind of a
+line depends on the elements around it. No text is changed, added or dropped here.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from newsloom.records import Block
 
 __all__ = ["story_blocks"]
 
-# An entry with more lines is no point of a list but a part of the page: live posts, product cards, sections.
+# An entry with more lines is not a list item but a part of the page: live posts, product cards, sections.
 _MAX_ITEM_LINES: Final = 3
-# No table a reader reads is wider; HTML allows a cell to span 1,000 columns.
+# No table for readers is wider; HTML allows a cell to span 1,000 columns.
 _MAX_COLUMNS: Final = 50
-# What a list may say it starts at.
+# The most digits of a list's start or a cell's span.
 _MAX_DIGITS: Final = 6
-# Of all that is made for a page, blocks are the most.
+# More blocks are made for a page than any other records.
 _block: Final = quick_constructor(Block)
 
 
 def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
-    """The kept lines as blocks, one each."""
+    """The kept lines as blocks, one for each line."""
     outline = document.outline
     texts, _, box_of = outline.columns
     lines = [texts[index] for index in kept]
     placements = placements_of(outline, [box_of[index] for index in kept])
     story = _Story(outline, lines, placements)
     beside = _beside(document, kept, placements)
-    # Most lines stand in nothing that tells what they are, and have nothing beside them.
+    # Most lines are in no telling element and have no other fields.
     return tuple(
         story.block(line, placement, beside.get(index, {}))
         if placement.holder >= 0 or index in beside
@@ -51,7 +51,7 @@ def story_blocks(document: Document, kept: Sequence[int]) -> tuple[Block, ...]:
 
 
 def _beside(document: Document, kept: Sequence[int], placements: Sequence[Placement]) -> dict[int, dict[str, Any]]:
-    """The fields that most lines have nothing in, by line."""
+    """The fields that are empty for most lines, by line."""
     found: dict[int, dict[str, Any]] = defaultdict(dict)
     for index, links in links_of(document, kept).items():
         found[index]["links"] = links
@@ -66,7 +66,7 @@ def _beside(document: Document, kept: Sequence[int], placements: Sequence[Placem
 
 
 class _Story:
-    """The kept lines together: what a line is depends on the others in its list, its table, its code."""
+    """The kept lines together: the kind of a line depends on the others in its list, table or code."""
 
     def __init__(self, outline: Outline, texts: Sequence[str], placements: Sequence[Placement]) -> None:
         self._outline = outline
@@ -79,7 +79,7 @@ class _Story:
         self._children: dict[int, Mapping[etree._Element, int]] = {}
 
     def block(self, text: str, placement: Placement, beside: Mapping[str, Any]) -> Block:
-        """The line as a block, with these fields beside; lines are asked for in the order of the page."""
+        """The line as a block with the fields in ``beside``; call this in page order."""
         if placement.table in self._tables:
             row = self._rows[placement.table].setdefault(placement.row, len(self._rows[placement.table]))
             return _block(text=text, kind="cell", row=row, column=self._column(placement), **beside)
@@ -98,7 +98,7 @@ class _Story:
         return _block(text=text, kind="item", level=placement.depth, number=self._number(placement), **beside)
 
     def _number(self, placement: Placement) -> int | None:
-        """The item's number; None where its list is not ordered."""
+        """The item's number; None if its list is not ordered."""
         if placement.series < 0:
             return None
         series = self._outline.element(placement.series)
@@ -119,7 +119,7 @@ class _Story:
         return min(self._children[placement.row].get(self._outline.element(placement.cell), 0), _MAX_COLUMNS)
 
     def _verbatim(self, text: str, placement: Placement) -> str | None:
-        """The code with its line breaks; None where tags part its lines, or not all of it was kept."""
+        """The code with its line breaks; None if tags split it into lines or not all of it was kept."""
         if self._lines[placement.holder] > 1:
             return None
         source = "".join(map(str, self._outline.element(placement.holder).itertext()))
@@ -127,6 +127,6 @@ class _Story:
 
 
 def _number(element: etree._Element, name: str) -> int:
-    """The attribute's value, 1 where it is none."""
+    """The attribute's value; 1 if it is missing or invalid."""
     value = element.get(name) or ""
     return int(value) if value.isascii() and value.isdecimal() and len(value) <= _MAX_DIGITS else 1

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What the boxes of a page are and hold: an outline in; tags, roles, nesting, extent and sums of every box out.
+"""Reads the boxes of an outline: the tags, roles, nesting, extent and sums of each box.
 
-What a box inherits (the places it stands in, whether it is hidden, the roles of the boxes around it) is found on the
-way down. Boxes without text in them are not asked what they are called. Columns are as ``Lines`` has them.
+What a box inherits (the places it is in, whether it is hidden, the roles of the boxes around it) is found on the way
+down. The names of boxes without text are not read. The columns are as in ``Lines``.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ TAGS: Final = {
         start=1,
     )
 }
-"""The tags that are told apart, and their numbers; all others are 0."""
+"""The tags that are distinguished, and their numbers; all others are 0."""
 PLACES: Final = ("article", "main", "aside", "nav", "footer", "header", "form", "figure", "table", "blockquote", "li")
-"""The tags that what is in them is marked with, a bit each."""
+"""The tags that all boxes within them are marked with; each has a bit."""
 HIDDEN_BIT: Final = 1 << len(PLACES)
 DIALOG_BIT: Final = HIDDEN_BIT << 1
 MAX_NAME: Final = 200
-"""A class attribute is short; what is longer is a style sheet in disguise."""
+"""A class attribute is short; a longer one is a style sheet in disguise."""
 
 _PLACE_BITS: Final = {tag: 1 << bit for bit, tag in enumerate(PLACES)}
 _SEPARATORS: Final = "-_:/.|"
@@ -65,10 +65,10 @@ _HIDDEN_STYLE: Final = pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re
 
 
 class Boxes(NamedTuple):
-    """The boxes of a page by their index: each and all that is in it stand from its index up to its end.
+    """The boxes of a page by index: a box and all boxes in it have the indexes from its own up to its end.
 
-    ``roles`` are what a box is called, ``all_roles`` what it or a box around it is; both, like ``places``, have a bit
-    for each, and ``places`` has ``HIDDEN_BIT`` and ``DIALOG_BIT``, too. The first box is its own parent here.
+    ``roles`` are the roles of a box by its names, ``all_roles`` include those of the boxes around it; both, like
+    ``places``, are bits, and ``places`` also has ``HIDDEN_BIT`` and ``DIALOG_BIT``. The first box is its own parent.
     """
 
     tags: array[int]
@@ -81,7 +81,7 @@ class Boxes(NamedTuple):
 
 
 def read_boxes(outline: Outline, held: array[int]) -> Boxes:
-    """The boxes of a page; ``held`` are those that its lines stand in."""
+    """The boxes of a page; ``held`` is the box of each line."""
     size = len(outline.parents)
     tags, roles, all_roles, places, parents, ends = (zeros("q", size) for _ in range(6))
     boxes = Boxes(tags, roles, all_roles, places, zeros("d", size), parents, ends)
@@ -99,7 +99,7 @@ def read_boxes(outline: Outline, held: array[int]) -> Boxes:
 
 
 def count_boxes(boxes: Boxes, name: str) -> int:
-    """How many boxes have one of the tags that are told apart."""
+    """How many boxes have this tag, which must be one of ``TAGS``."""
     tags: cython.longlong[::1] = boxes.tags
     wanted: cython.longlong = TAGS[name]
     count: cython.Py_ssize_t = 0
@@ -117,7 +117,7 @@ def lines_with(
     line: cython.Py_ssize_t
     for line in lines:
         if not 0 <= line < len(box):
-            raise IndexError(f"there are {len(box)} lines, and none is {line}")
+            raise IndexError(f"there are {len(box)} lines; there is no line {line}")
         if of_box[box[line]] & bits:
             found.append(line)
     return found
@@ -125,7 +125,7 @@ def lines_with(
 
 @cython.cfunc
 def _nest(given: cython.longlong[::1], boxes: Boxes) -> None:
-    """Parents stand before their children: what is in a box ends with the last of them."""
+    """Fills in parents, depths and ends. Parents come before their children; a box ends with its last descendant."""
     parents: cython.longlong[::1] = boxes.parents
     ends: cython.longlong[::1] = boxes.ends
     depths: cython.double[::1] = boxes.depths
@@ -146,7 +146,7 @@ def _nest(given: cython.longlong[::1], boxes: Boxes) -> None:
 
 @cython.cfunc
 def _with_text(parents: array[int], held: array[int]) -> bytearray:
-    """Whether there is text in each box, or in a box within it."""
+    """For each box, whether there is text in it or in a box within it."""
     above: cython.longlong[::1] = parents
     lines: cython.longlong[::1] = held
     found = bytearray(len(parents))
@@ -184,12 +184,12 @@ def _read_attribute(
     bits_of: Callable[[str], int],
     found: cython.longlong[::1],
 ) -> None:
-    """Add what an attribute says of each box, a bit each."""
+    """Adds the bits that an attribute gives each box."""
     strings: list[str] = values.strings
     codes: cython.int[::1] = values.codes
     if not strings:
         return
-    # By string what it says, 0 for what was not asked yet or says nothing.
+    # The bits of each string; 0 if it was not read yet or has none.
     bits: cython.longlong[::1] = zeros("q", len(strings))
     is_known: cython.uchar[::1] = bytearray(len(strings))
     box: cython.Py_ssize_t
@@ -205,7 +205,7 @@ def _read_attribute(
 
 @cython.cfunc
 def _inherit(boxes: Boxes) -> None:
-    """What the boxes around each box are is true of it, too."""
+    """Passes the places and roles of each box on to the boxes in it."""
     tags: cython.longlong[::1] = boxes.tags
     roles: cython.longlong[::1] = boxes.roles
     all_roles: cython.longlong[::1] = boxes.all_roles
@@ -217,12 +217,12 @@ def _inherit(boxes: Boxes) -> None:
     for box in range(1, len(boxes.tags)):
         parent = parents[box]
         places[box] |= places[parent]
-        # What the whole page is called says nothing of its parts.
+        # The names of the whole page say nothing about its parts.
         all_roles[box] = all_roles[parent] | (roles[box] if tags[box] != body else 0)
 
 
 def role_bits(name: str) -> int:
-    """Which roles a class name or id speaks of, a bit each."""
+    """The roles that a class name or id contains, as bits."""
     return _roles().bits_in_words(name[:MAX_NAME], _SEPARATORS)
 
 
@@ -232,7 +232,7 @@ def _roles() -> Keywords:
 
 
 def _hidden_by_style(value: str) -> int:
-    # Most styles say neither; the end of "hidden", for an i has more than two cases.
+    # Most styles have neither word; only the end of "hidden", because an i has more than two cases.
     small = value.lower()
     return HIDDEN_BIT if ("none" in small or "dden" in small) and _HIDDEN_STYLE.search(value) else 0
 
@@ -241,7 +241,7 @@ def _hidden_if_true(value: str) -> int:
     return HIDDEN_BIT if value == "true" else 0
 
 
-# What lies over the page until a button is pressed is not on it: cookies, subscriptions.
+# A dialog over the page, until a button is pressed, is not part of it: cookies, subscriptions.
 def _dialog_if_true(value: str) -> int:
     return DIALOG_BIT if value == "true" else 0
 
@@ -259,17 +259,17 @@ _HIDING: Final[dict[str, Callable[[str], int]]] = {
 }
 
 
-# A box without any must hold nothing, not what differences of sums leave.
+# Sums are rounded to this scale, so that a box without any holds 0 and not the rounding errors of a difference.
 _SCALE: Final = 1e6
-# Added and taken away again, it leaves a whole number, as numpy rounds: from 2^52 on there are no others.
+# Adding and subtracting this rounds to a whole number, as numpy does: from 2^52 on there are no others.
 _TO_WHOLE: Final = 1.5 * 2.0**52
 
 
 class Sums(NamedTuple):
-    """What each box holds, with all that is in it; but ``linked`` and ``is_service`` are of lines.
+    """What each box holds, including the boxes in it; but ``linked`` and ``is_service`` are for each line.
 
-    ``linked`` is how many words of a line are linked, ``is_service`` whether it is one of service. ``mass`` is the
-    prose of a box's own lines and of the boxes just in it: that of a story's paragraphs.
+    ``linked`` is how many words of a line are linked, ``is_service`` whether it has a service phrase. ``mass`` is the
+    prose of a box's own lines and of those of its child boxes, such as a story's paragraphs.
     """
 
     linked: array[float]
@@ -285,7 +285,7 @@ class Sums(NamedTuple):
 
 
 def sum_boxes(lines: Lines, boxes: Boxes) -> Sums:
-    """What the lines in each box have together."""
+    """The sums over the lines in each box."""
     ones, linked, is_prose, is_service = (zeros("d", len(lines.box)) for _ in range(4))
     _count_lines(lines, ones, linked, is_prose, is_service)
     values = (lines.prose, lines.words, linked, ones, is_prose, lines.is_closed, is_service)
@@ -322,7 +322,7 @@ def _sum_within(
     ends: cython.longlong[::1],
     running: cython.double[::1],
 ) -> array[float]:
-    """Differences of running sums, rounded: what is in a box stands from its index up to its end."""
+    """The sums in each box as rounded differences of running sums: a box extends from its index to its end."""
     size: cython.Py_ssize_t = len(ends)
     found = zeros("d", len(ends))
     within: cython.double[::1] = found

@@ -1,4 +1,4 @@
-"""Lines by what the boxes around them are called: a page and some lines in, those in a box with such a name out."""
+"""Finds the lines of a page that are in a box with a certain class name."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["lines_called", "own_names"]
 
-# What a box holds beside other things: "hasCaption", "with-comments"; but "hashover", "without".
+# Classes that say what a box holds beside other things: "hasCaption", "with-comments"; but not "hashover", "without".
 _HOLDING: Final = pattern(r"(?:has|with)[A-Z_-]")
 
 
 def own_names(classes: str) -> list[str]:
-    """The names among the classes that say what a box is, not what it holds, in lower case."""
+    """The classes that say what a box is, not what it holds, in lower case."""
     return [name.lower() for name in classes[:MAX_NAME].split() if not _HOLDING.match(name)]
 
 
 def lines_called(
     page: PageArrays, lines: Sequence[int], name: re.Pattern[str], *, roles: int, levels: int
 ) -> list[int]:
-    """The lines that stand in a box with such a class, no more levels out than these.
+    """The lines that have a box whose class matches ``name`` among the ``levels`` boxes around them.
 
-    ``roles`` has the bits of those that a box with such a name has: few boxes do, and no other's class is read.
+    ``roles`` are bits; a box with such a name has at least one of these roles. Few boxes do, and only their classes are
+    read.
     """
     tree, nodes, parents, roles_of = page.outline.tree, page.outline.nodes, page.boxes.parents, page.boxes.roles
     if tree is None:

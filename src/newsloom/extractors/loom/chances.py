@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The words of a page's lines and the chance of each to be in the story: sums of them, and the lines to keep."""
+"""Sums the words of a page's lines by the chance of each line to be in the story, and chooses the lines to keep."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _UNSURE_TO = cython.declare(cython.double, 0.8)
 
 
 class WordSums(NamedTuple):
-    """How many words there are in all, in links, in lines that are likely part of the story, and in unsure ones.
+    """Numbers of words: in all, in links, in lines that are likely part of the story, and in unsure lines.
 
-    ``expected`` are those of the likely lines, each by its chance; ``likely_lines`` is how many of these there are.
+    ``expected`` is the words of the likely lines weighted by chance, ``likely_lines`` the number of these lines.
     """
 
     all: float
@@ -63,7 +63,7 @@ def sum_words(words: cython.double[::1], link_share: cython.double[::1], chances
 
 
 def words_in_doubt(words: cython.double[::1], chances: cython.double[::1]) -> tuple[float, float]:
-    """How many words are expected to be judged wrongly, and how many are in lines that are likely part of the story."""
+    """How many words are expected to be judged wrongly, and how many are in lines likely to be part of the story."""
     doubt: cython.double = 0
     likely: cython.double = 0
     line: cython.Py_ssize_t
@@ -82,7 +82,7 @@ def lines_from(chances: cython.double[::1], least: cython.double) -> list[int]:
 def with_log_odds(
     chances: array[float], lines: list[int], odds: cython.float[:, ::1], more: cython.double[::1]
 ) -> array[float]:
-    """The chances, those of some lines by their log odds in the first row and what is to be added to them."""
+    """The chances, with those of ``lines`` replaced: their log odds are the first row of ``odds`` plus ``more``."""
     found = array("d", chances)
     changed: cython.double[::1] = found
     place: cython.Py_ssize_t
@@ -95,7 +95,7 @@ def with_log_odds(
 def likely_lines(
     words: cython.double[::1], chances: cython.double[::1], *, sharpness: float, least_chance: float
 ) -> list[int]:
-    """The lines that make the expected word F1 highest, with chances raised to a power; none below the least chance."""
+    """The lines that maximise expected word F1, with chances raised to a power; none is below the least chance."""
     least: cython.double = least_chance
     expected: cython.double[::1] = zeros("d", len(chances))
     total: cython.double = 0
@@ -109,9 +109,9 @@ def likely_lines(
 
 @cython.cfunc
 def _highest_score(words: cython.double[::1], expected: cython.double[::1], total: cython.double) -> cython.double:
-    """The highest expected F1 that any choice of lines has, of ``total`` words that are expected to be true.
+    """The highest expected F1 of any choice of lines, if ``total`` words are expected to be in the story.
 
-    A line raises it where what is twice expected of its words is more. So those that do not are left out, until all do
+    A line raises F1 if twice its expected value is more than F1. Lines that do not are left out until all do
     (Dinkelbach, 1967).
     """
     highest: cython.double = 0

@@ -1,7 +1,7 @@
-"""A story's tables and lists whole: kept lines go in, and come out with the rest of the tables and lists between them.
+"""Completes a story's tables and lists: adds to the kept lines the rest of the tables and lists between them.
 
-Half a table is of no use to a reader, and its cells are too short to be judged one by one: what stands between kept
-lines is kept whole unless the forest is sure that it is none of the story. No line is left out here.
+Half a table is of no use to a reader, and its cells are too short to be judged one by one. So a table or list between
+kept lines is kept whole unless the forest is sure that it is not part of the story. No line is dropped here.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["Series", "complete", "find_series"]
 
-# The mean chance of its words from which on a table or list is kept, and the share of its words that may be links. On
-# the held-apart pages all from 0.1 to 0.35 did the same.
+# A table or list is kept if the mean chance of its words is at least this, and at most this share of them is links. On
+# the held-out pages all chances from 0.1 to 0.35 had the same result.
 _LEAST_CHANCE: Final = 0.1
 _MAX_LINK_SHARE: Final = 0.9
-# More of them no story has; each costs a look at all lines of the page.
+# No story has more of them; each costs a pass over all lines of the page.
 _MAX_SERIES: Final = 200
-# Of a table without its tags.
+# For tables made without table tags.
 _LEAST_ROWS: Final = 3
 _LEAST_CELLS: Final = 2
 _CELL_WORDS: Final = 5
@@ -36,7 +36,7 @@ _IN_SERIES: Final = 1 << PLACES.index("li") | 1 << PLACES.index("table")
 
 
 class Series(NamedTuple):
-    """The lines of a table or list, from the first up to the last, and those of what it stands in."""
+    """The first and last line of a table or list, and those of the box around it."""
 
     first: int
     last: int
@@ -45,7 +45,7 @@ class Series(NamedTuple):
 
 
 def find_series(page: PageArrays, start: int, end: int) -> list[Series]:
-    """The tables with data and the outermost lists that have lines from ``start`` up to ``end``."""
+    """The data tables and outermost lists that have lines from ``start`` up to, but not including, ``end``."""
     box = page.lines.box
     inside = page.lines_by_place(_IN_SERIES, range(start, end))
     grids = _grids(page, start, end)
@@ -66,13 +66,13 @@ def _series(page: PageArrays, one: int, outer: int) -> Series:
 
 
 def _grids(page: PageArrays, start: int, end: int) -> list[Series]:
-    """Tables that are no tables: rows of as many short lines each, in boxes of their own, many of them figures."""
+    """Tables without table tags: rows with equally many short lines, each in its own box, many with digits."""
     box, parents, words = page.lines.box, page.boxes.parents, page.words
     short = [line for line in range(start, end) if words[line] <= _CELL_WORDS]
     if len(short) < _LEAST_ROWS * _LEAST_CELLS:
         return []
     with_figure = [line for line in short if _FIGURE.search(page.outline.texts[line])]
-    # Most stories have no figures in lines of their own.
+    # Most stories have no short lines with digits.
     if not with_figure:
         return []
     figures = Counter(parents[parents[box[line]]] for line in with_figure)
@@ -94,7 +94,7 @@ def _is_grid(cells: Counter[int], figures: int) -> bool:
 def complete(
     kept: Sequence[int], series: Sequence[Series], *, chances: Array, words: Array, link_share: Array
 ) -> list[int]:
-    """The kept lines, and all lines of the tables and lists between them."""
+    """The kept lines, with all lines of the tables and lists between them."""
     if not series:
         return list(kept)
     lines = set(kept)
@@ -109,7 +109,7 @@ def complete(
 
 
 def _is_between(one: Series, kept: Sequence[int]) -> bool:
-    """Whether lines before it and behind it, in what it stands in, are kept."""
+    """Whether lines before and after it, in the box around it, are kept."""
     places = (one.around_first, one.first, one.last + 1, one.around_last + 1)
     start, first, last, end = (bisect_left(kept, place) for place in places)
     return start < first and last < end

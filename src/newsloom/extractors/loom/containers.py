@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
 """Features of how much prose the boxes around a line hold: N-EXT's size, and relations to the box that holds most.
 
-Each function writes the rows of its group, in the order of the table (``features.py``). -1 stands for unknown.
+Each function writes the rows of its group in the order of the table (``features.py``). -1 means unknown.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = [
     "surrounding_features",
 ]
 
-# Of the mass of the boxes in it, a box is credited this share: the third paragraph's parent counts less than its own.
-# A half: the product is exact, wherever it is rounded.
+# A box is credited with this share of the mass of its child boxes: the grandparent of paragraphs counts less than their
+# parent. With a half, the product is exact, wherever it is rounded.
 _INHERITED: Final = 0.5
 
 
 def surrounding_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """What the page holds, and the boxes around the line, up to the third."""
+    """How much the page holds, and how much the three boxes around the line's box do."""
     around: cython.longlong[::1] = array("q", page.lines.box)
     parents: cython.longlong[::1] = page.boxes.parents
     prose: cython.double[::1] = page.sums.prose
@@ -58,7 +58,7 @@ def surrounding_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 def _write_level(
     page: PageArrays, around: cython.longlong[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t
 ) -> None:
-    """What the boxes hold that are so far around the lines."""
+    """Writes what each line's box in ``around`` holds."""
     prose: cython.double[::1] = page.sums.prose
     words: cython.double[::1] = page.sums.words
     linked: cython.double[::1] = page.sums.linked_words
@@ -82,7 +82,7 @@ def _write_level(
 
 
 def best_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """Where the line stands to the box that its own paragraphs and those of the boxes in it make the best."""
+    """Where the line is relative to the best box, by its own paragraphs and those of the boxes in it."""
     box: cython.longlong[::1] = page.lines.box
     parents: cython.longlong[::1] = page.boxes.parents
     ends: cython.longlong[::1] = page.boxes.ends
@@ -135,7 +135,7 @@ def _largest(values: cython.double[::1]) -> cython.Py_ssize_t:
 
 @cython.ccall
 def lines_in(page: PageArrays, box: cython.Py_ssize_t, least_prose: float) -> tuple[int, int]:
-    """The first and the last line in a box that has so much prose; all lines where there is none."""
+    """The first and last line in a box that have at least this much prose; those of the page if none has."""
     boxes: cython.longlong[::1] = page.lines.box
     prose: cython.double[::1] = page.lines.prose
     end: cython.Py_ssize_t = page.boxes.ends[box]
@@ -152,7 +152,7 @@ def lines_in(page: PageArrays, box: cython.Py_ssize_t, least_prose: float) -> tu
 
 
 def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How far the box is whose own paragraphs hold most, and how much is around it and the line."""
+    """How far the line is from the box whose own paragraphs hold most, and how much prose is around both."""
     box: cython.longlong[::1] = page.lines.box
     parents: cython.longlong[::1] = page.boxes.parents
     depths: cython.double[::1] = page.boxes.depths
@@ -177,9 +177,9 @@ def main_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 def main_mass(page: PageArrays) -> float:
-    """How much prose the box has whose own paragraphs hold most.
+    """How much prose is in the box whose own paragraphs hold most.
 
-    A box around one other that holds nothing else is none here: some pages put each paragraph in two or three.
+    A box that holds nothing but one other box is skipped: some pages put each paragraph in two or three boxes.
     """
     line_box: cython.longlong[::1] = page.lines.box
     parents: cython.longlong[::1] = page.boxes.parents
@@ -201,12 +201,12 @@ def main_mass(page: PageArrays) -> float:
     return most
 
 
-# Less than any line of prose has.
+# Any line of prose has more.
 _ANY_PROSE: Final = 0.5
 
 
 def meetings(page: PageArrays, target: int) -> array[int]:
-    """For every box the innermost box that holds both it and the target."""
+    """For each box, the innermost box that holds both it and the target."""
     ends: cython.longlong[::1] = page.boxes.ends
     parents: cython.longlong[::1] = page.boxes.parents
     inside: cython.Py_ssize_t = target
@@ -219,7 +219,7 @@ def meetings(page: PageArrays, target: int) -> array[int]:
 
 
 def article_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """Which of the page's ARTICLE elements the line is in: endless pages have several, and so have lists of teasers."""
+    """Which of the page's ARTICLE elements the line is in: endless pages and lists of teasers have several."""
     box: cython.longlong[::1] = page.lines.box
     prose: cython.double[::1] = page.sums.prose
     size: cython.Py_ssize_t = len(page.boxes.tags)
@@ -243,7 +243,7 @@ def article_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _find_articles(page: PageArrays, places: cython.longlong[::1]) -> cython.Py_ssize_t:
-    """How many there are; for each box the innermost and the outermost around it, and the number of the latter."""
+    """Counts them, and writes for each box the innermost, the outermost and the outermost's number to ``places``."""
     tags: cython.longlong[::1] = page.boxes.tags
     parents: cython.longlong[::1] = page.boxes.parents
     article: cython.longlong = TAGS["article"]

@@ -1,7 +1,7 @@
-"""Kept lines without a second copy of the story: a print version, a version for machines, the same in other cuts.
+"""Drops second copies of the story from the kept lines: a print version, a version for machines, other line breaks.
 
-A copy is a run of lines whose words stood there before, not one line: a refrain, or a step of a recipe that comes
-twice, is part of the story. Lines and their words go in; the lines without the copies come out.
+A copy is a run of lines whose words came before, not a single line: a refrain, or a step of a recipe that comes twice,
+is part of the story.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ from newsloom.text.casing import lower
 __all__ = ["add_refrains", "drop_copies"]
 
 _SHINGLE: Final = 4
-# Shorter lines may stand anywhere; they go with the lines around them.
+# Shorter lines may be repeated anywhere; they are treated as the lines around them.
 _LEAST_SHINGLES: Final = 4
-# A line stands there again when so many of its shingles do; a long one, with markup or addresses in it, from fewer on.
+# A line is repeated if this share of its shingles is; a smaller share is enough in a long line, which may have markup
+# or addresses in it.
 _LEAST_SHARE: Final = 0.8
 _LEAST_SHARE_OF_LONG: Final = 0.6
 _LONG_LINE: Final = 100
-# The first copy may have more to a line than the second.
+# The first copy may have more in a line than the second.
 _LEAST_SHARE_OF_FIRST: Final = 0.6
-# A run with fewer words is a quote out of the story, or a summary; so is one line, unless it is a story by itself.
+# A run with fewer words is a quote from the story, or a summary; so is a single line, unless it is as long as a story.
 _LEAST_WORDS: Final = 60
 _LEAST_LINES: Final = 2
-# A line this long that stands elsewhere on the page word for word is the same text shown again; beside itself, in a
-# list or a song, it is a refrain.
+# A line this long that is elsewhere on the page word for word is the same text shown again; in the same box, in a list
+# or a song, it is a refrain.
 _LONG_TEXT: Final = 40
 _LEAST_CHANCE_OF_REFRAIN: Final = 0.3
 
 
 def drop_copies(kept: Sequence[int], texts: Sequence[str], box_around: Callable[[int], int]) -> list[int]:
-    """The kept lines but copies; ``texts`` are the lines of the page, ``box_around`` tells what a line's box is in."""
-    # By the rules of other alphabets only where there is one: to lower a text takes as long as the rest.
+    """The kept lines without copies; ``texts`` is for all lines, ``box_around`` returns the parent of a line's box."""
+    # By the rules of other alphabets, but only if there are such letters: lowering takes as long as all the rest.
     lowered = [text if text.isascii() else lower(text) for text in map(texts.__getitem__, kept)]
     again = _lines_again(kept, lowered)
     if not any(again.values()):
@@ -50,7 +51,7 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], box_around: Callable[
             continue
         within = {shingle for line in long_lines for shingle in shingles[line]}
         first = [line for line in kept if line < run[0] and line in again and _is_in(shingles[line], within)]
-        # The page's own copy is cut into paragraphs, one for machines is not.
+        # The page's own copy is split into paragraphs, a copy for machines is not.
         dropped.update(run if len(first) >= len(long_lines) else first)
     return _drop_repeated([line for line in kept if line not in dropped], texts, box_around)
 
@@ -58,10 +59,10 @@ def drop_copies(kept: Sequence[int], texts: Sequence[str], box_around: Callable[
 def add_refrains(
     kept: Sequence[int], texts: Sequence[str], box_around: Callable[[int], int], chances: Array
 ) -> list[int]:
-    """The kept lines with those between or right behind them that repeat one of them beside it, if that is likely."""
+    """The kept lines, with likely ones between or just after them that repeat a kept line with the same parent box."""
     if not kept:
         return []
-    # Hardly a line between the kept ones is likely and not among them.
+    # Hardly any line between the kept ones is likely and not kept.
     others = {*lines_from(chances, _LEAST_CHANCE_OF_REFRAIN)}.difference(kept)
     likely = others.intersection(range(kept[0], kept[-1] + 2)) if others else others
     if not likely:
@@ -82,7 +83,7 @@ def _drop_repeated(kept: Sequence[int], texts: Sequence[str], box_around: Callab
 
 
 def _lines_again(lines: Sequence[int], texts: list[str]) -> dict[int, bool]:
-    """For each line that is long enough whether its words stood there before."""
+    """For each line that is long enough, whether its words came before."""
     again = {}
     for line, (size, seen) in zip(lines, count_shingles(texts, _SHINGLE), strict=True):
         if size >= _LEAST_SHINGLES:
@@ -91,7 +92,7 @@ def _lines_again(lines: Sequence[int], texts: list[str]) -> dict[int, bool]:
 
 
 def _runs(lines: Sequence[int], again: Mapping[int, bool]) -> list[list[int]]:
-    """The lines that stand there again, side by side, with the short ones between them."""
+    """The runs of adjacent repeated lines, with the short lines between them."""
     runs: list[list[int]] = []
     run: list[int] = []
     between: list[int] = []

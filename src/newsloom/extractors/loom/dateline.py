@@ -1,7 +1,6 @@
-"""Whether a page prints what only stories have: a headline, a day beside it and the story below. A page and the chances
-of its lines in, yes or no out.
+"""Decides whether a page has what only stories have: a headline with a date beside it and a likely story below.
 
-On a page with as many teasers and comments as story the lines alone do not tell; its head does.
+On a page with as many teasers and comments as story, the lines alone do not show that it is one; its top does.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ __all__ = ["has_day_beside_headline", "is_dated", "is_told_below_headline"]
 
 _HEADLINE_WORDS: Final = 4
 _MAX_LINK_SHARE: Final = 0.5
-# Where the day stands: in so many lines before the headline and behind it.
+# The date is within this many lines before or after the headline.
 _BEFORE: Final = 2
 _BEHIND: Final = 5
 _MAX_DATELINE: Final = 90  # characters
 _DAY: Final = pattern(r"(?<!\d)(?:(?:19|20|25)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d))")
-# Pictures with captions, a box of tools may stand over the story; less within it.
+# Pictures with captions or a box of tools may come before the story; there is less of that within it.
 _MAX_BEFORE_STORY: Final = 10
 _MAX_WITHIN_STORY: Final = 4
 _LEAST_WORDS: Final = 60
@@ -34,7 +33,7 @@ _LEAST_MEAN: Final = 0.7
 
 
 def is_told_below_headline(page: PageArrays, chances: Array) -> bool:
-    """Whether a story of some length that is likely one stands below a headline with a day beside it."""
+    """Whether a likely story of some length is below a headline with a date beside it."""
     if count_words(page.document.headline or "") < _HEADLINE_WORDS:
         return False
     lines = [line for line in page.document.headline_lines if page.link_share[line] < _MAX_LINK_SHARE]
@@ -42,7 +41,7 @@ def is_told_below_headline(page: PageArrays, chances: Array) -> bool:
 
 
 def is_dated(text: str) -> bool:
-    """Whether a line is as short as one that tells the day, and has a year or a day in numbers."""
+    """Whether a line is as short as a dateline and has a year or a date in digits."""
     return len(text) <= _MAX_DATELINE and _DAY.search(western_digits(text)) is not None
 
 
@@ -52,7 +51,7 @@ def _has_day_beside(texts: Sequence[str], headline: int) -> bool:
 
 
 def has_day_beside_headline(document: Document) -> bool:
-    """Whether a day stands beside the headline wherever that is printed."""
+    """Whether there is a date beside the headline, wherever it is printed."""
     return any(_has_day_beside(document.outline.texts, line) for line in document.headline_lines)
 
 
@@ -63,7 +62,7 @@ def _is_likely(page: PageArrays, headline: int, chances: Array) -> bool:
 
 
 def _run(headline: int, chances: Array) -> Iterator[int]:
-    """The likely lines below the headline, up to where the page goes on with something else."""
+    """Yields the likely lines below the headline, up to where the page continues with something else."""
     missed, most = 0, _MAX_BEFORE_STORY
     for line in range(headline + 1, len(chances)):
         if chances[line] >= _LEAST_CHANCE:

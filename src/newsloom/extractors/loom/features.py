@@ -1,9 +1,9 @@
-"""The features of a page's lines: one table says their names, their families and what computes them.
+"""The features of a page's lines: one table with their names, their families and the functions that compute them.
 
-Families: what a line's text is like (news item patterns), what its boxes are called and how they are nested (function
-and format, perception), how much prose its containers hold (N-EXT's size), where it stands (LBNEST's nearness), how it
-resembles title and declared texts (N-EXT's likeness), what is set alike (template segments), and what its neighbours
-are like. To add a feature, add its name to a group and write its row in the group's function; then train again.
+The families: a line's text (news item patterns), the names and nesting of its boxes (function and format, perception),
+how much prose its containers hold (N-EXT's size), its position (LBNEST's nearness), its similarity to title and
+declared texts (N-EXT's likeness), repetition (template segments), and features of its neighbours. To add a feature, add
+its name to a group and write its row in the group's function; then train again.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["FAMILY_OF", "GROUPS", "NAMES", "FeatureGroup", "feature_rows"]
 
 
 class FeatureGroup(NamedTuple):
-    """Features that one function computes: it is given the page and their rows, in the order of ``names``.
+    """Features that one function computes: it gets the page and their rows, in the order of ``names``.
 
-    Of rows in ``logarithms`` the logarithm is taken afterwards, with the sign of what was written; NaN, for unknown,
+    The rows in ``logarithms`` are replaced by log1p of their absolute values, with the sign kept; NaN, for unknown,
     becomes -1.
     """
 
@@ -106,9 +106,9 @@ GROUPS: Final = (
         logarithms="layout_lines layout_words siblings sibling_words",
     ),
 )
-"""All features but those of neighbours, in the order of their rows."""
+"""All features except those of neighbours, in the order of their rows."""
 
-# What a line's neighbours tell of it, and how far away they may stand.
+# The features that are taken from a line's neighbours, and at which distances.
 _NEIGHBOURS: Final = {
     "words": (-2, -1, 1, 2),
     "tag": (-2, -1, 1, 2),
@@ -140,7 +140,7 @@ _WRITERS: Final = [
 
 
 def feature_rows(page: PageArrays) -> Table:
-    """The features of the page's lines, as floats: a row for each feature, a column for each line."""
+    """The features of the page's lines as floats: a row for each feature, a column for each line."""
     rows = written_table(_WRITERS, len(page.words), page)
     write_neighbours(rows, _NEIGHBOUR_ROWS)
     return rows

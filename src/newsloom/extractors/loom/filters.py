@@ -1,8 +1,8 @@
-"""Kept lines without what plainly is none of the story: readers' comments, advertisements that say so, captions.
+"""Drops kept lines that are clearly not part of the story: comments, labelled advertisements, captions.
 
-The forest weighs every line by itself, and on old pages a reader's letter looks like a paragraph in all but its
-heading, a caption in all but the class of its box. Hardly a line that is dropped here was part of a story (NOTES.md).
-A page and the indexes of its kept lines go in; the same or fewer come out. The labels and class names are data
+The forest weighs every line by itself, and on old pages a reader's letter differs from a paragraph only in its heading,
+a caption only in the class of its box. Hardly any line dropped here was part of a story (NOTES.md). Given a page and
+the indexes of its kept lines, each function returns the same or fewer. The labels and class names are data
 (``data/labels.txt``, ``data/class_names.txt``).
 """
 
@@ -36,23 +36,23 @@ __all__ = [
 
 _MAX_HEADING: Final = 160
 _MAX_LABEL: Final = 60
-# What is longer under the label of an advertisement is the story that goes on.
+# Longer text below the label of an advertisement is the story continued.
 _MAX_ADVERTISEMENT: Final = 200
-# A heading of comments is no link: those lead to them, and stand over the story too.
+# A heading of comments is not a link: links lead to the comments, and are found above the story too.
 _MAX_LINK_SHARE: Final = 0.5
 # Forums and lists of stories say "3 comments" below each of their parts.
 _MAX_HEADINGS: Final = 2
-# What stands over the comments is a story, of no fewer words than these, and not much shorter than what is cut off.
+# The text above the comments must be a story: at least this many words, and not much shorter than what is cut off.
 _LEAST_WORDS: Final = 60
 _LEAST_RATIO: Final = 0.8
-# A post may be short and what readers say of it long: then their posts are signed, each with its day or time.
+# A post may be short and its comments long: then each comment must be signed with a day or time.
 _LEAST_SIGNATURES: Final = 3
 _LEAST_SIGNED_SHARE: Final = 0.1
 _MAX_SIGNATURE_WORDS: Final = 14
 _MAX_SIGNATURES_OF_STORY: Final = 2
-# What is left of a page without what is outside its story's own element is a tenth of it at least.
+# Inside the story's own element there must be at least this share of the kept words.
 _LEAST_OWN_SHARE: Final = 0.1
-# The fewest words of a story beside which much else is left out: two sentences.
+# A story must have at least this many words, two sentences, if much else is dropped.
 _FEWEST_WORDS: Final = 30
 _MAX_OTHER_STORIES: Final = 4
 _COMMENT: Final = 1 << ROLES.index("comment")
@@ -60,8 +60,8 @@ _FOOTER: Final = 1 << PLACES.index("footer")
 _MAX_SPACES: Final = 10
 # Schema.org types of pages that readers write.
 _FORUM_TYPES: Final = ("discussion", "forum", "qapage", "question")
-# Of what is kept this share must be left, else the page calls its story by such a name: a forum, or a gallery, which
-# tells it in captions.
+# At least this share of the kept words must be left, otherwise the page uses such a name for its story: a forum, or a
+# gallery, which tells it in captions.
 _LEAST_LEFT: Final = {"aside": 0.3, "caption": 0.5}
 _PORTRAIT: Final = "author"
 _LEAST_BESIDE_PORTRAIT: Final = 0.6
@@ -70,9 +70,9 @@ _EDGES: Final = pattern(r"^[\W\d_]+|[\W\d_]+$")
 
 
 def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) -> list[int]:
-    """The kept lines over the heading of the readers' comments; all where there is none, or it is not plain.
+    """The kept lines above the heading of the readers' comments; all of them if there is no clear heading.
 
-    ``is_article`` is whether the page was taken for a story.
+    ``is_article`` is whether the page was judged to be a story.
     """
     if not kept or _may_be_forum(page, is_article=is_article):
         return list(kept)
@@ -90,7 +90,7 @@ def drop_comments(page: PageArrays, kept: Sequence[int], *, is_article: bool) ->
 
 
 def _drop_named_comments(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those in a box that is called comments, however far out; all where they are most of it."""
+    """The kept lines except those in a box named as comments; all of them if too little would be left."""
     comments = {*page.lines_by_role(_COMMENT, kept)}
     if not comments:
         return list(kept)
@@ -100,13 +100,13 @@ def _drop_named_comments(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 
 def _are_named(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
-    """Whether all that is kept behind the heading stands in boxes that are called comments, however much it is."""
+    """Whether all kept lines after the heading are in boxes named as comments, however many there are."""
     behind = [line for line in lines if line > heading]
     return len(page.lines_by_role(_COMMENT, behind)) == len(behind)
 
 
 def _are_signed(page: PageArrays, lines: Sequence[int], heading: int) -> bool:
-    """Whether what follows the heading is signed with a day or time again and again, and what is over it is not."""
+    """Whether the lines below the heading are signed with a day or time again and again, and those above it are not."""
     over, below = range(lines[0], heading), range(heading + 1, lines[-1] + 1)
     signed = sum(map(_is_signature(page), below))
     is_signed = signed >= max(_LEAST_SIGNATURES, _LEAST_SIGNED_SHARE * len(below))
@@ -119,7 +119,7 @@ def _is_signature(page: PageArrays) -> Callable[[int], bool]:
 
 
 def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those that only say that an advertisement follows, and those that say they are one."""
+    """The kept lines except labels of advertisements and lines that are labelled as one."""
     texts, _, box_of = page.outline.columns
     short = [line for line in kept if len(texts[line]) <= _MAX_ADVERTISEMENT]
     likely = _like_labels(texts, short, "advertisement")
@@ -130,10 +130,11 @@ def drop_advertisements(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 
 def drop_outside(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines in the article element with the headline, and none in the page's footer.
+    """The kept lines that are in the headline's article element and not in the page's footer.
 
-    Beside it stand the next story of the site, a portrait of its author, terms of use; any may be longer than it.
-    All stay where the headline stands in none, or hardly anything would be left: its element holds the headline only.
+    Outside are the site's next story, a portrait of the author, terms of use; each may be longer than the story. All
+    lines are kept if the headline is in no article element, or if hardly any would be left because that element holds
+    only the headline.
     """
     return _drop_beside(page, _drop_footer(page, kept))
 
@@ -152,7 +153,7 @@ def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
     if not own or len(left) == len(kept):
         return list(kept)
     other = _other_articles(page, own)
-    # Many of them are the posts of a live page.
+    # Many other articles are the posts of a live page.
     if len({other[box[line]] for line in kept} - {0}) > _MAX_OTHER_STORIES:
         return list(kept)
     least_words = max(_FEWEST_WORDS, _LEAST_OWN_SHARE * _words_in(kept, page.words))
@@ -161,7 +162,7 @@ def _drop_beside(page: PageArrays, kept: Sequence[int]) -> list[int]:
 
 
 def _other_articles(page: PageArrays, own: int) -> list[int]:
-    """By box the innermost article element around it that neither holds nor is in a story's own; 0 for none."""
+    """For each box, the innermost article element around it that is not, holds or is in the story's own; 0 if none."""
     boxes = page.boxes
     other: list[int] = []
     for box, (tag, parent, end) in enumerate(zip(boxes.tags, boxes.parents, boxes.ends, strict=True)):
@@ -171,10 +172,10 @@ def _other_articles(page: PageArrays, own: int) -> list[int]:
 
 
 def _article_of_headline(page: PageArrays) -> int:
-    """The innermost article element around the headline; 0 for none."""
+    """The innermost article element around the headline; 0 if there is none."""
     headline = page.document.headline or ""
     words, texts = set(lower(headline).split()), page.outline.texts
-    # All of them, and not only the first as ``headline_lines``: bars and boxes over the story repeat it, too.
+    # All occurrences, not only the first as in ``headline_lines``: bars and boxes above the story repeat the headline.
     for line in of_length(texts, len(headline) - _MAX_SPACES, len(headline) + _MAX_SPACES):
         if set(lower(texts[line]).split()) == words:
             box = page.lines.box[line]
@@ -186,18 +187,18 @@ def _article_of_headline(page: PageArrays) -> int:
 
 
 def drop_data(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those that begin with a machine's time of day, as a story's copy for machines has them."""
+    """The kept lines except those that begin with an ISO timestamp, as in a copy of the story for machines."""
     texts = page.outline.texts
     data = {line for line in kept if texts[line][0].isdecimal() and _TIMESTAMP.match(texts[line])}
     return [line for line in kept if line not in data] if data else list(kept)
 
 
 def _labelled(page: PageArrays, boxes: set[int]) -> set[int]:
-    """The lines from the label of an advertisement to the end of its box, where no more is left than fits under one."""
+    """The lines from an advertisement's label to the end of its box, if they are short enough to be one."""
     texts, is_asked = page.outline.texts, zeros("q", len(page.boxes.ends))
     for box in boxes:
         is_asked[box] = 1
-    # Most short lines of a page stand elsewhere.
+    # Most short lines of a page are in other boxes.
     short = lines_with(1, is_asked, page.lines.box, of_length(texts, 1, _MAX_LABEL))
     likely = _like_labels(texts, short, "advertisement")
     labels = {line for line in likely if _is_any(texts[line], "advertisement")}
@@ -218,13 +219,13 @@ def _is_advertisement(text: str) -> bool:
 
 
 def _may_be_forum(page: PageArrays, *, is_article: bool) -> bool:
-    """Whether comments may be what the page is about. Pages of old, which call themselves nothing, are hardly any."""
+    """Whether the page may consist of comments. Old pages, which declare no type, hardly ever do."""
     kind = (page.document.declared.type or "").lower()
     return any(forum in kind for forum in _FORUM_TYPES) or bool(kind and not is_article)
 
 
 def comment_headings(page: PageArrays, first: int, last: int) -> list[int]:
-    """The lines from the first up to the last that say that comments follow."""
+    """The lines from ``first`` to ``last`` that announce comments."""
     texts, link_share = page.outline.texts[first : last + 1], page.link_share
     likely = _like_labels(texts, of_length(texts, 1, _MAX_HEADING), "comments")
     return [
@@ -239,31 +240,31 @@ def _heads_comments(text: str) -> bool:
 
 
 def _like_labels(texts: Sequence[str], lines: Sequence[int], kind: str) -> list[int]:
-    """The lines that may begin with a label of a kind, or begin with no letter: most begin with other letters."""
+    """The lines that may be a label of this kind, by their first two characters; this rules out most lines."""
     return [line for line in lines if _may_begin(texts[line][:2], kind)]
 
 
-# Few beginnings are most. Bounded, for pages choose the keys.
+# A few beginnings are the most frequent. Bounded, because pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
 def _may_begin(first: str, kind: str) -> bool:
-    # Of ASCII's letters only I has two small forms.
+    # Of the ASCII letters, only I has two lower-case forms.
     is_plain = first.isascii() and first.isalpha() and "I" not in first
     return not is_plain or first.lower() in _beginnings(kind)
 
 
 def _is_any(text: str, kind: str) -> bool:
-    """Whether a line is nothing but a label of a kind."""
+    """Whether a line is only a label of this kind."""
     return not _labels()[kind].isdisjoint(_forms(text))
 
 
-# Asked of a line for each kind of label. Bounded, for pages choose the keys.
+# Needed once for each kind of label. Bounded, because pages choose the keys.
 @functools.lru_cache(maxsize=512)
 def _forms(text: str) -> tuple[str, ...]:
-    """How a label may be written, given a line."""
-    # Most lines begin and end with a letter: to look for edges takes ten times as long.
+    """The normalised forms of a line in which it may equal a label."""
+    # Most lines begin and end with a letter; searching for edges takes ten times as long.
     bare = text if text[:1].isalpha() and text[-1:].isalpha() else _EDGES.sub("", text)
     bare = bare.replace("’", "'")
-    # YORUMLARI is Turkish whatever the page is said to be; without an I, both are the same.
+    # YORUMLARI is Turkish whatever language the page declares; without an I, both forms are the same.
     return (lower(bare), lower(bare, "tr")) if "I" in bare else (lower(bare),)
 
 
@@ -272,7 +273,7 @@ def _labels() -> Mapping[str, frozenset[str]]:
     rows = ((kind, words.replace("_", " ")) for kind, *lines in _read("labels.txt") for words in lines)
     found: dict[str, set[str]] = defaultdict(set)
     for kind, words in rows:
-        # What a page says is compared without signs at both ends, and some vowels of India are signs.
+        # Lines are compared without signs at both ends, and some Indian vowels count as signs.
         found[kind].update((words, _EDGES.sub("", words)))
     return {kind: frozenset(words) for kind, words in found.items()}
 
@@ -288,7 +289,7 @@ def _comments_on() -> tuple[str, ...]:
 
 
 def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
-    """For each line the kind of name that its box bears, or else the one just around it; empty where neither does."""
+    """For each line, the kind of its box's class name, or else of the parent box's; empty if neither has one."""
     tree, nodes, parents, box_of = page.outline.tree, page.outline.nodes, page.boxes.parents, page.lines.box
     if tree is None:
         return [""] * len(lines)
@@ -296,7 +297,7 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
     boxes = [box_of[line] for line in lines]
     own = [codes[nodes[box]] for box in boxes]
     around = [codes[nodes[parents[box]]] for box in boxes]
-    # Most lines have no class, and those that have one share few.
+    # Most lines have no class, and the others share a few.
     names = {code: _name(strings[code][:MAX_NAME]) if code >= 0 else "" for code in {*own, *around}}
     if not any(names.values()):
         return [""] * len(lines)
@@ -304,7 +305,7 @@ def class_kinds(page: PageArrays, lines: Sequence[int]) -> list[str]:
 
 
 def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> list[int]:
-    """The kept lines but those of a kind; with them, where they are most of what is kept. ``words`` is the page's."""
+    """The kept lines except those with a kind, unless too little would be left. ``words`` has all lines of the page."""
     if not any(names):
         return list(kept)
     lines = _without_portrait(list(zip(kept, names, strict=True)), words)
@@ -316,7 +317,7 @@ def drop_by_class(kept: Sequence[int], names: Sequence[str], words: Array) -> li
 
 
 def _without_portrait(lines: list[tuple[int, str]], words: Array) -> list[tuple[int, str]]:
-    """The lines but those at the end that tell who the author is; over the story a box of that name may hold it."""
+    """The lines without a portrait of the author at the end; above, a box of that name may hold the story."""
     end = len(lines)
     while end and lines[end - 1][1] == _PORTRAIT:
         end -= 1
@@ -331,7 +332,7 @@ def _words_in(lines: Sequence[int], words: Array) -> float:
     return sum(map(words.__getitem__, lines))
 
 
-# Pages repeat the same names. Bounded, for pages choose the keys.
+# Pages repeat the same names. Bounded, because pages choose the keys.
 @functools.lru_cache(maxsize=5_000)
 def _name(classes: str) -> str:
     names = own_names(classes)

@@ -1,8 +1,8 @@
-"""Kept lines without galleries: the texts of slides that stand within a story or below it.
+"""Drops galleries from the kept lines: the texts of slides within a story or below it.
 
-What is told under the pictures of a slide show reads like paragraphs, and may be longer than the story beside it. A
-page and its kept lines go in; the same or fewer come out. Where the forest is sure of the slides, they may be what the
-page tells: they stay, unless a line such as "Also on the site:" leads to them.
+The texts below the pictures of a slide show read like paragraphs, and may be longer than the story beside them. If the
+forest is sure of the slides, they may be the page's story and are kept, unless a line such as "Also on the site:" comes
+before them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["drop_galleries"]
 
 _NAME: Final = pattern(r"slideshow|gallery|carousel|slider|photoset")
 _MAY_BE_SLIDES: Final = 1 << ROLES.index("picture") | 1 << ROLES.index("related")
-# How far out the name may stand: a text, its slide, a list of slides and the boxes that make them move.
+# How many levels out the name may be: a text, its slide, a list of slides and the boxes that make them move.
 _MAX_LEVELS: Final = 6
 # With fewer words beside them, the slides are the story.
 _FEWEST_WORDS: Final = 100
@@ -30,8 +30,8 @@ _COLONS: Final = (":", "：")
 
 
 def drop_galleries(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
-    """The kept lines but those of slides that the forest is not sure of, or that a label announces."""
-    # Hardly a page has any of these names around its story: this check is all that it costs.
+    """The kept lines except slides that the forest is not sure of or that a label announces."""
+    # Hardly any page has these names around its story, so this check is the whole cost.
     likely = page.lines_by_role(_MAY_BE_SLIDES, kept)
     slides = lines_called(page, likely, _NAME, roles=_MAY_BE_SLIDES, levels=_MAX_LEVELS) if likely else []
     told = set(kept).difference(slides) if slides else set[int]()

@@ -1,7 +1,7 @@
-"""The headings within a story: kept lines go in, and come out with the headings between them that were left out.
+"""Adds to the kept lines the headings between them that were left out.
 
-A heading is short, and hardly differs from the name of a list of links. What tells it is where it stands: between two
-paragraphs of the story, in their own box. No line is left out here.
+A heading is short and hardly differs from the name of a list of links. It is recognised by its place: between two
+paragraphs of the story, in their own box. No line is dropped here.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ __all__ = ["add_headings"]
 
 _ONE_BETWEEN: Final = 2
 _HEADINGS: Final = frozenset(TAGS[tag] for tag in ("h2", "h3", "h4", "h5", "h6"))
-# One that leads elsewhere is the headline of another story.
+# A heading that is a link is the headline of another story.
 _MAX_LINK_SHARE: Final = 0.5
 
 
 def add_headings(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines, and each heading that stands alone between two of them, in the same box as both."""
+    """The kept lines, with each heading that is alone between two of them in the same box."""
     box, tags = page.lines.box, page.boxes.tags
-    # Hardly a page has such a gap: to look for one is all that it costs.
+    # Hardly any page has such a gap, so looking for one is the whole cost.
     gaps = [above + 1 for above, below in pairwise(kept) if below - above == _ONE_BETWEEN]
     alone = [line for line in gaps if tags[box[line]] in _HEADINGS]
     headings = [line for line in alone if page.link_share[line] < _MAX_LINK_SHARE and _is_beside(page, line)]
     if not headings:
         return list(kept)
-    # What a table of contents says is not said twice.
+    # A heading that is already kept, as in a table of contents, is not added.
     told = {page.outline.texts[line] for line in kept}
     return sorted([*kept, *(line for line in headings if page.outline.texts[line] not in told)])
 

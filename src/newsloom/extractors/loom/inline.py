@@ -1,7 +1,7 @@
-"""What the text of the kept lines is without: a document and its kept lines in, links, pictures and signatures out.
+"""Finds the links, pictures and signatures that belong to the kept lines of a document.
 
-Only addresses on the web come out, made absolute. The text of a line is put together again from its pieces, as the
-outline does it, and where the two differ the line has no links. No line is changed, added or left out here.
+Only web addresses are returned, made absolute. The text of a line is put together from its pieces as the outline does;
+if the two differ, the line has no links. No line is changed, added or dropped here.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _MAX_LINKS: Final = 2_000
 _MAX_IMAGES: Final = 50
 _MAX_ADDRESS_CHARACTERS: Final = 2_000
 _MAX_ALT_CHARACTERS: Final = 300
-# Narrower ones are faces and symbols.
+# Narrower pictures are faces and icons.
 _MIN_WIDTH: Final = 150
-# How far over a picture the sign stands that it is none of the story's.
+# How many ancestors of a picture are searched for a sign that it is not part of the story.
 _MAX_ANCESTORS: Final = 8
 _APART: Final = frozenset({"a", "aside", "nav", "footer", "header", "form", "noscript", "button"})
-# What the networks' own scripts look for.
+# The classes that the networks' own scripts look for.
 _EMBED: Final = pattern(
     r"\b(?:twitter-(?:tweet|video)|instagram-media|tiktok-embed|bluesky-embed|mastodon-embed|fb-(?:post|xfbml)|"
     r"reddit-(?:embed|card)|text-post-media|threads-post)",
@@ -49,7 +49,7 @@ _PICTURE_FILES: Final = (".jpg", ".jpeg", ".png", ".webp", ".avif")
 
 
 def links_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockLink, ...]]:
-    """The links of each kept line that has any, by the line's index."""
+    """The links of each kept line that has any, by line index."""
     outline = document.outline
     tree, (texts, _, box_of) = outline.tree, outline.columns
     linked = set(lines_with_links(outline, kept))
@@ -77,7 +77,7 @@ def _links(tree: Tree, spans: Spans, base: str | None) -> Iterator[BlockLink]:
 
 
 def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockImage, ...]]:
-    """The pictures before each kept line, and behind the last one, by the line's index."""
+    """The pictures before each kept line and after the last one, by line index."""
     outline = document.outline
     tree = outline.tree
     if tree is None or not kept:
@@ -94,7 +94,7 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
         if not address or len(address) > _MAX_ADDRESS_CHARACTERS or address in seen:
             continue
         seen.add(address)
-        # In a line's own box, or before the first that begins behind it.
+        # The line whose box the picture is in, or else the next one.
         place = bisect_right(nodes, node)
         place -= 1 if place and tree.ends[nodes[place - 1]] > node else 0
         index = kept[min(place, len(kept) - 1)]
@@ -105,14 +105,14 @@ def images_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[BlockI
 
 
 def is_post(outline: Outline, box: int) -> bool:
-    """Whether the box is a post of a social network, as the network's own scripts tell it."""
+    """Whether the box is a post of a social network, by the classes that the network's own scripts look for."""
     return _EMBED.search((outline.element(box).get("class") or "")[:_MAX_CLASS_CHARACTERS]) is not None
 
 
 def signatures_of(outline: Outline, quotes: Mapping[int, int]) -> dict[int, str]:
-    """Who wrote the posts of social networks among the kept lines, by the index of each post's last line.
+    """The authors of the social network posts among the kept lines, by the index of each post's last line.
 
-    ``quotes`` are the kept lines that stand in one, with the box of each quote.
+    ``quotes`` maps the kept lines that are in a quote to the box of that quote.
     """
     last_of = {holder: index for index, holder in quotes.items()}
     found = {}
@@ -129,21 +129,21 @@ def signatures_of(outline: Outline, quotes: Mapping[int, int]) -> dict[int, str]
 
 
 def _is_within(outline: Outline, box: int, holder: int) -> bool:
-    # A parent stands before its children.
+    # A parent comes before its children.
     while box > holder:
         box = outline.parents[box]
     return box == holder
 
 
 def _surroundings(tree: Tree, nodes: Sequence[int]) -> tuple[int, int]:
-    """From the headline to the end of what the last line stands in."""
+    """The range of nodes to search: from the headline to the end of the parent of the last line's box."""
     before = [node for node in tagged(tree, "h1") if node < nodes[0]]
     around = tree.parents[nodes[-1]]
     return (before[-1] if before else nodes[0]), tree.ends[max(around, 0)]
 
 
 def _is_apart(tree: Tree, node: int) -> bool:
-    """Whether the picture is a link to something else, or stands in a part of the page that is none of the story."""
+    """Whether the picture links to something else or is in a part of the page that is not the story."""
     around = tree.parents[node]
     for _ in range(_MAX_ANCESTORS):
         if around < 0:

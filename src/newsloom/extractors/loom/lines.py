@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What the lines of a page are like, each by itself: texts in, a column of numbers for each property out.
+"""Measures each line of a page by itself: given the texts, returns a column of numbers for each property.
 
-How long a line is, how much of it is linked, whether it is prose, what it is written in and what it speaks of. Nothing
-here looks at the boxes around a line.
+These are length, share of links, whether it is prose, punctuation, capitals, digits and phrases. The boxes around a
+line play no part here.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ except ImportError:
 
 __all__ = ["Lines", "measure_lines"]
 
-# Long lines are prose, and links alone are told by their share of links: what others are, their words say. In letters.
+# Phrases, capitals and digits are read only in lines of at most this many letters that are not nearly all link: long
+# lines are prose, menus have links.
 _SHORT_LINE = cython.declare(cython.double, 200)
 _MENU_LINK_SHARE = cython.declare(cython.double, 0.95)
-# So much of a line shows whether it is all capitals or all digits.
+# This many characters show whether a line is all capitals or all digits.
 _SHOWN = cython.declare(cython.Py_ssize_t, 60)
 
 
 class Lines(NamedTuple):
-    """The lines by their index; ``box`` is the box each stands in, ``phrases`` what it speaks of, a bit each."""
+    """The lines by index; ``box`` is the box of each, ``phrases`` the kinds of phrases in it, as bits."""
 
     box: array[int]
     phrases: array[int]
@@ -50,7 +51,7 @@ class Lines(NamedTuple):
 
 
 def measure_lines(texts: list[str], unlinked: list[str], boxes: array[int]) -> Lines:
-    """The lines of a page, given as an outline has their columns."""
+    """The lines of a page, given the columns of its outline."""
     words, letters, is_closed = sizes_of(texts)
     link_share = link_shares(texts, unlinked)
     numbers = (zeros("d", len(texts)) for _ in range(6))
@@ -77,7 +78,7 @@ def measure_lines(texts: list[str], unlinked: list[str], boxes: array[int]) -> L
 
 @cython.cfunc
 def _read_all_lines(texts: list[str], lines: Lines) -> None:
-    """How many commas lines have, and whether their text stood before."""
+    """Fills in commas per word, and whether the same text came before."""
     words: cython.double[::1] = lines.words
     is_repeated: cython.double[::1] = lines.is_repeated
     commas: cython.double[::1] = lines.commas
@@ -93,7 +94,7 @@ def _read_all_lines(texts: list[str], lines: Lines) -> None:
 
 @cython.cfunc
 def _other_commas(text: str) -> cython.Py_ssize_t:
-    """The commas of Chinese, Japanese, Arabic, Persian and Urdu."""
+    """The number of Chinese, Japanese, Arabic, Persian and Urdu commas."""
     count: cython.Py_ssize_t = 0
     sign: cython.Py_UCS4
     for sign in text:
@@ -104,7 +105,7 @@ def _other_commas(text: str) -> cython.Py_ssize_t:
 
 @cython.cfunc
 def _read_short_lines(texts: list[str], lines: Lines) -> None:
-    """What short lines are written in and what they speak of."""
+    """Fills in the capitals, digits and phrases of short lines, and for all lines whether they start in lower case."""
     characters: cython.double[::1] = lines.characters
     link_share: cython.double[::1] = lines.link_share
     is_short: cython.double[::1] = lines.is_short
@@ -135,9 +136,9 @@ def _phrases() -> Keywords:
 def _read_signs(
     text: str, capitals: cython.double[::1], digits: cython.double[::1], line: cython.Py_ssize_t
 ) -> cython.bint:
-    r"""Write which share of the line's beginning is capitals and which is digits; whether a year or an hour is in it.
+    r"""Writes the shares of capitals and digits at the line's beginning; returns whether the line has a year or time.
 
-    That is ``\b(?:19|20)\d\d\b`` or ``\d[:.]\d\d\b``; the expressions take ten times as long.
+    That is ``\b(?:19|20)\d\d\b`` or ``\d[:.]\d\d\b``; regular expressions take ten times as long.
     """
     size: cython.Py_ssize_t = len(text)
     shown: cython.Py_ssize_t = min(size, _SHOWN)
@@ -150,7 +151,7 @@ def _read_signs(
         place += 1
         if "a" <= sign <= "z" or sign == " ":
             continue
-        # The scripts with capitals or digits of their own, as far as papers are printed in them, end here.
+        # All scripts of newspapers that have capitals or their own digits are below this.
         if place < shown and sign < "\u2000":
             if sign.isupper():
                 capital += 1

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Where links stand in lines: an outline and some of its boxes in; the lines of each, with the spans of links, out.
+"""Finds where links are in lines: given an outline and some boxes, returns the lines of each with their link spans.
 
-A line is put together again from its pieces as the outline does it, except that nothing invisible is taken out: where
-the two differ, the caller knows no spans. Addresses are not looked at.
+A line is put together from its pieces as the outline does, except that nothing invisible is removed; where the two
+differ, the caller cannot use the spans. Addresses are not looked at.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _BOX = cython.declare(cython.int, BOX)
 _REMARK = cython.declare(cython.int, REMARK)
 
 Spans = dict[int, tuple[int, int]]
-"""For the node of each link where its text begins and ends in the line."""
+"""Where the text of each link begins and ends in the line, by the link's node."""
 
 
 def linked_lines(outline: Outline, boxes: Iterable[int]) -> list[list[tuple[str, Spans]]]:
-    """For each box the lines of its own text, between the boxes in it, and the links of each line."""
+    """For each box, the lines of its own text, outside the boxes in it, with the link spans of each line."""
     if outline.tree is None:
         return [[] for _ in boxes]
     reading = _Reading(outline.tree, outline.kinds)
@@ -37,7 +37,7 @@ def linked_lines(outline: Outline, boxes: Iterable[int]) -> list[list[tuple[str,
 
 
 def lines_with_links(outline: Outline, lines: Iterable[int]) -> list[int]:
-    """Those of the lines that are linked, or have a part that is."""
+    """The lines that are links or contain one."""
     texts: list[str] = outline.columns[0]
     unlinked: list[str] = outline.columns[1]
     found: list[int] = []
@@ -46,7 +46,7 @@ def lines_with_links(outline: Outline, lines: Iterable[int]) -> list[int]:
     own: str
     for line in lines:
         if not 0 <= line < len(texts):
-            raise IndexError(f"there are {len(texts)} lines, and none is {line}")
+            raise IndexError(f"there are {len(texts)} lines; there is no line {line}")
         text = texts[line]
         own = unlinked[line]
         if len(own) < len(text):
@@ -56,7 +56,7 @@ def lines_with_links(outline: Outline, lines: Iterable[int]) -> list[int]:
 
 @cython.cclass
 class _Reading:
-    """Typed views of the page, acquired once: that takes longer than most boxes do."""
+    """Typed views of the page, acquired once, because that takes longer than reading most boxes."""
 
     _text: str
     _kinds: cython.int[::1]
@@ -80,7 +80,7 @@ class _Reading:
         lines: list[tuple[str, Spans]] = []
         line: _Line = _Line()
         node: cython.Py_ssize_t = box + 1
-        # The innermost open element, and the link that it is or stands in; those around that link, if any.
+        # The innermost open element, the link that it is or is in, and the links around that link, if any.
         around: cython.Py_ssize_t = box
         link: cython.Py_ssize_t = -1
         outer: list[int] = []
@@ -113,7 +113,7 @@ class _Reading:
 
 @cython.cclass
 class _Line:
-    """A line as it grows, with white space folded."""
+    """A line under construction, with white space collapsed."""
 
     _pieces: list[str]
     _size: cython.Py_ssize_t
@@ -126,7 +126,7 @@ class _Line:
 
     @cython.ccall
     def add(self, text: str, link: cython.Py_ssize_t) -> None:
-        """Add a piece that stands in this link, -1 for none."""
+        """Adds a piece of text that is in ``link``; -1 means no link."""
         if not text:
             return
         words: str = " ".join(text.split())
@@ -146,6 +146,6 @@ class _Line:
 
     @cython.ccall
     def end(self, lines: list[tuple[str, Spans]]) -> None:
-        """Add the line to others, unless there is nothing in it."""
+        """Appends the line to ``lines`` unless it is empty."""
         if self._size:
             lines.append(("".join(self._pieces), self._spans))

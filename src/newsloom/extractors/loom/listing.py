@@ -1,7 +1,7 @@
-"""Whether what was kept of a page is a list of other stories: a document and its kept lines in, yes or no out.
+"""Decides whether the kept lines of a document are a list of other stories.
 
-A front page of a small paper has whole paragraphs of each story, and its lines read like one. What gives it away is its
-build: side by side stand parts of one kind, each with a text and a link to a page of its own.
+The front page of a small paper has whole paragraphs of each story, so its lines read like a story. Its structure gives
+it away: there are parts of one kind side by side, each with a text and a link to its own page.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from newsloom.text.wordlists import read_lines
 __all__ = ["is_listing"]
 
 _LEAST_PARTS: Final = 4
-# Of what is kept so much stands in parts with a link of their own; the rest is a greeting, or a note.
+# At least this share of what is kept is in parts with their own link; the rest is a greeting or a note.
 _LEAST_SHARE: Final = 0.75
-# How far over its link the part is that also holds its text.
+# The part that holds a text and its link is at most this many levels above the link.
 _MAX_LEVELS: Final = 5
 _MAX_LINES: Final = 2_000
 # A headline, not "News" or "12".
@@ -33,13 +33,13 @@ _LEAST_CHARACTERS: Final = 8
 _MAX_HEADLINE_CHARACTERS: Final = 200
 _MAX_ONWARD_CHARACTERS: Final = 40
 _MAX_LINKS_OF_LINE: Final = 20
-# As links at the end of a line; elsewhere they are words like others.
+# Only as links at the end of a line; elsewhere they are ordinary words.
 _SHORT_INVITATIONS: Final = ("more", "mehr", "details", "más", "suite", "continua", "mer", "meer")
 _HERE: Final = "https://page.invalid/"
 
 
 def is_listing(document: Document, kept: Sequence[int]) -> bool:
-    """Whether the kept lines stand in parts that each lead to another page of the site."""
+    """Whether most of what is kept is in parts that each link to another page of the site."""
     outline = document.outline
     if len(kept) < _LEAST_PARTS or outline.tree is None:
         return False
@@ -62,7 +62,7 @@ def is_listing(document: Document, kept: Sequence[int]) -> bool:
 
 
 def _leading_lines(outline: Outline, kept: Sequence[int]) -> Iterator[int]:
-    """The lines that are one link, or end with an invitation to read on, from just above the kept ones to their end."""
+    """Yields lines, from just above the first kept one to just below the last, that are a link or end with one."""
     texts, unlinked, _ = outline.columns
     for index in lines_with_links(outline, range(max(kept[0] - 1, 0), min(kept[-1] + 2, len(texts)))):
         text = texts[index]
@@ -81,7 +81,7 @@ def _onward() -> tuple[str, ...]:
 
 
 def _address(document: Document, index: int) -> str | None:
-    """The page of this site that the line's last link leads to; None where it leads elsewhere, or to this page."""
+    """The page of this site that the line's last link leads to; None if it leads elsewhere or to this page."""
     outline = document.outline
     tree = outline.tree
     if tree is None:
@@ -99,7 +99,7 @@ def _address(document: Document, index: int) -> str | None:
 
 
 def _links_within(outline: Outline, node: int) -> Iterator[int]:
-    """The links in the node, or else the one around it."""
+    """Yields the links in the node, or else the one around it."""
     tree = outline.tree
     if tree is None:
         return
@@ -122,7 +122,7 @@ def _around(outline: Outline, box: int) -> Iterator[int]:
 
 
 def _is_most(outline: Outline, kept: Sequence[int], parts: set[int]) -> bool:
-    """Whether the parts hold most of what is kept, and enough of them some of it."""
+    """Whether the parts hold most of what is kept, and enough parts hold some of it."""
     within: dict[int, int] = defaultdict(int)
     size = 0
     _, unlinked, box_of = outline.columns

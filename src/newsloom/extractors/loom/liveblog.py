@@ -1,7 +1,7 @@
-"""The posts of a live page: which kept lines belong to which post, and when it was written.
+"""Finds the posts of a live blog: which kept lines belong to which post, and when it was written.
 
-A live blog is a box with several boxes in it that each tell the time and hold part of the story. A document and the
-indexes of its kept lines go in, the line's post and moment come out; on any other page, nothing. It changes no text.
+A live blog is a box with several boxes in it that each state a time and hold part of the story. Given a document and
+the indexes of its kept lines, this returns the post and moment of each line; nothing for other pages. No text changes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["posts_of"]
 
-# Two boxes with a time each are a story and the one below it; a page that declares itself live is believed.
+# Two boxes with a time each may be a story and the one below it, unless the page declares itself live.
 _LEAST_POSTS: Final = 3
 _LEAST_DECLARED_POSTS: Final = 2
-# The share of the kept lines that stand in posts; the rest is the summary on top.
+# At least this share of the kept lines is in posts; the rest is the summary at the top.
 _LEAST_SHARE: Final = 0.5
-# How many lines before its first kept one a post may tell its time.
+# A post's time may be this many lines above its first kept line.
 _LINES_OVER_POST: Final = 4
 _MAX_TIMES: Final = 2_000
-# A time stands in a few inline tags at most: a link, a bold, a span.
+# A time is in a few inline tags at most: a link, a bold, a span.
 _MAX_INLINE_DEPTH: Final = 8
 _MAX_CLOCK_CHARACTERS: Final = 60
 
@@ -43,7 +43,7 @@ _MAX_NAME_CHARACTERS: Final = 200
 
 
 def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, datetime | None]]:
-    """For each kept line that stands in a post, the post's number in the order of the page, and its moment."""
+    """For each kept line in a post, the post's number in page order and its moment, None if unknown."""
     outline = document.outline
     is_declared = (document.declared.type or "").lower().startswith("liveblog")
     least = _LEAST_DECLARED_POSTS if is_declared else _LEAST_POSTS
@@ -51,12 +51,12 @@ def posts_of(document: Document, kept: Sequence[int]) -> dict[int, tuple[int, da
         return {}
     box_of = outline.columns[2]
     lines = [box_of[index] for index in kept]
-    # Below what holds the whole story only: most of a page's elements, and its other times, stand elsewhere.
+    # Only below what holds the whole story: most of a page's elements, and its other times, are elsewhere.
     shared = outline.nodes[_shared_box(outline, lines)]
     times = tagged(outline.tree, "time", within=shared, most=_MAX_TIMES)
     over = range(max(0, kept[0] - _LINES_OVER_POST), kept[-1])
     numbered = _short_lines_with_digits(outline, over, range(shared, outline.tree.ends[shared]))
-    # Most stories have too few of either, and whether a line says only when takes longer to tell.
+    # Most stories have too few of either, and checking whether a line is only a time takes longer.
     if len(times) + len(numbered) < least:
         return {}
     clocks = [box for text, box in numbered if _CLOCK.fullmatch(text) or is_date_line(text)]
@@ -75,7 +75,7 @@ def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
     """The innermost box that holds the first of the boxes and the last."""
     first, last = boxes[0], boxes[-1]
     while first != last:
-        # A parent stands before its children, so the later of two boxes never holds the other.
+        # A parent comes before its children, so the later of two boxes never holds the other.
         if first > last:
             first = outline.parents[first]
         else:
@@ -84,7 +84,7 @@ def _shared_box(outline: Outline, boxes: Sequence[int]) -> int:
 
 
 def _short_lines_with_digits(outline: Outline, lines: range, nodes: range) -> list[tuple[str, int]]:
-    """Those of the lines that may say only when, with their boxes, in a part of the page given by its nodes."""
+    """The lines within ``nodes`` that may be only a time, with their boxes."""
     texts, _, box_of = outline.columns
     return [
         (texts[line], box_of[line])
@@ -96,7 +96,7 @@ def _short_lines_with_digits(outline: Outline, lines: range, nodes: range) -> li
 
 
 def _boxes_of(tree: Tree, times: Sequence[int], nodes: Sequence[int]) -> dict[int, int]:
-    """The box that each node stands in; those in none that is seen are left out."""
+    """The box that each node is in; nodes that are in no visible box are left out."""
     numbers = {node: box for box, node in enumerate(nodes)} if times else {}
     found = {}
     for time in times:
@@ -111,7 +111,7 @@ def _boxes_of(tree: Tree, times: Sequence[int], nodes: Sequence[int]) -> dict[in
 
 
 def _container(outline: Outline, lines: Sequence[int], marked: Sequence[int], least: int) -> int | None:
-    """The box with the most posts in it, the innermost of equals; None where they are too few, or readers' comments."""
+    """The box with the most posts, the innermost of equals; None if it has too few or they are readers' comments."""
     kept, told = _held(outline, lines), _held(outline, marked)
     posts: dict[int, int] = {}
     held: dict[int, float] = {}
@@ -142,7 +142,7 @@ def _numbered(
     post_of: Sequence[int],
     moments: Mapping[int, datetime],
 ) -> dict[int, tuple[int, datetime | None]]:
-    """The kept lines in posts that tell their time, by the posts' order."""
+    """The kept lines in posts that state a time, with the number and moment of the post."""
     numbers: dict[int, int] = {}
     found = {}
     for index in kept:
@@ -153,7 +153,7 @@ def _numbered(
 
 
 def _posts(outline: Outline, container: int) -> list[int]:
-    """For each box the child of the container that it is or stands in, -1 elsewhere."""
+    """For each box, the child of the container that it is or is in, -1 elsewhere."""
     posts: list[int] = []
     for box, parent in enumerate(outline.parents):
         posts.append(box if parent == container else posts[parent] if parent >= 0 else -1)
@@ -161,7 +161,7 @@ def _posts(outline: Outline, container: int) -> list[int]:
 
 
 def _moments(tree: Tree, times: Mapping[int, int], post_of: Sequence[int]) -> dict[int, datetime]:
-    """The first moment told in each post: times without a day or a zone are none."""
+    """The first moment stated in each post; times without a day or a zone do not count."""
     moments: dict[int, datetime] = {}
     for time, box in times.items():
         post = post_of[box]

@@ -1,4 +1,4 @@
-"""A document as arrays: its lines, its boxes and what the boxes hold, found once for all features."""
+"""A document as arrays: its lines, its boxes and what the boxes hold, computed once for all features."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Array: TypeAlias = "array[float]"
 class PageArrays(NamedTuple):
     """A page's lines and boxes; ``words`` and ``link_share`` are columns of ``lines``.
 
-    ``prose`` is how much prose the page has, no less than 1, for shares of it.
+    ``prose`` is the amount of prose on the page, at least 1, so that it can be divided by.
     """
 
     document: Document
@@ -50,18 +50,18 @@ class PageArrays(NamedTuple):
         )
 
     def lines_by_place(self, places: int, lines: Iterable[int]) -> list[int]:
-        """The lines that stand in one of these places, given as bits (``boxes.PLACES``)."""
+        """The lines that are in one of these places, given as bits (``boxes.PLACES``)."""
         return lines_with(places, self.boxes.places, self.lines.box, lines)
 
     def lines_by_role(self, roles: int, lines: Iterable[int]) -> list[int]:
-        """The lines that stand in a box with one of these roles, however far out, given as bits."""
+        """The lines with one of these roles, given as bits, on any box around them."""
         return lines_with(roles, self.boxes.all_roles, self.lines.box, lines)
 
     def lines_of_region(self) -> LineFacts:
-        """The lines as the search for the story's region takes them."""
+        """The facts about lines that the search for the story's region needs."""
         return LineFacts(self.lines.box, self.words, self.sums.linked, self.lines.prose)
 
 
 def boxes_around(page: PageArrays) -> list[int]:
-    """For each line the box that its own box stands in."""
+    """For each line, the parent of its box."""
     return list(map(page.boxes.parents.__getitem__, page.lines.box))

@@ -1,6 +1,6 @@
-"""Where lines stand: in which list, which table, under which telling element; and which tables hold data.
+"""Finds where lines are: in which list, table and other telling element; and which tables hold data.
 
-An outline and some of its boxes go in; a placement for each of them comes out. Which lines are kept plays no part here.
+Given an outline and some of its boxes, this returns a placement for each. Which lines are kept plays no part here.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from newsloom.dom.outline import Outline
 
 __all__ = ["Placement", "data_tables", "placements_of"]
 
-# The headline is the only heading of the first level; below it a page's own h1 is no other than an h2.
+# The headline is the only first-level heading; within the text, an h1 counts as an h2.
 _HEADINGS: Final = {"h1": 2, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _LISTS: Final = frozenset({"ul", "ol", "dl"})
 _ITEMS: Final = frozenset({"li", "dt", "dd"})
 _CELLS: Final = frozenset({"td", "th"})
 _TELLING: Final = frozenset({*_HEADINGS, *_LISTS, *_ITEMS, *_CELLS, "tr", "table", "blockquote", "pre"})
-# A table with more in a cell is there for the layout.
+# A table with more characters in a cell is used for layout.
 _MAX_CELL_CHARACTERS: Final = 300
 
 
 class Placement(NamedTuple):
-    """Where a box stands: what the nearest telling element makes of its text, and the lists and tables around it.
+    """Where a box is: the kind of text by the nearest telling element, ``holder``, and the lists and tables around it.
 
-    ``series`` is the innermost list, ``depth`` how many of them there are, ``outer`` the outermost; these and the
-    following are numbers of boxes, -1 for none.
+    ``depth`` is the number of lists around it, ``series`` the innermost and ``outer`` the outermost; ``holder``,
+    ``series`` and all that follow are indexes of boxes, -1 for none.
     """
 
     kind: str = "paragraph"
@@ -43,7 +43,7 @@ class Placement(NamedTuple):
 
 
 def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
-    """The placement of each box; only the boxes around them are looked at, each once."""
+    """The placement of each box; only the boxes around them are read, each once."""
     if outline.tree is None:
         return []
     known: dict[int, Placement] = {-1: Placement()}
@@ -64,8 +64,8 @@ def placements_of(outline: Outline, boxes: Sequence[int]) -> list[Placement]:
 
 
 def _entered(placement: Placement, box: int, tag: str) -> Placement:  # noqa: PLR0911 - a table of tags
-    """The placement of a box with this telling tag that stands at the given placement."""
-    # By place: pages of lists have thousands, and to name what is new takes four times as long.
+    """The placement of a box with this telling tag, given the placement of its parent."""
+    # By position: pages of lists have thousands, and naming the new fields takes four times as long.
     if tag in _HEADINGS:
         return Placement("heading", _HEADINGS[tag], box, *placement[3:])
     if tag in _ITEMS:
@@ -93,7 +93,7 @@ def _entered(placement: Placement, box: int, tag: str) -> Placement:  # noqa: PL
 
 
 def data_tables(texts: Sequence[str], placements: Sequence[Placement]) -> set[int]:
-    """The tables that are there for what they hold, not for the layout."""
+    """The tables that hold data and are not used for layout."""
     sizes: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
     for text, placement in zip(texts, placements, strict=True):
         if placement.table >= 0:
@@ -102,7 +102,7 @@ def data_tables(texts: Sequence[str], placements: Sequence[Placement]) -> set[in
 
 
 def _is_data(sizes: Mapping[tuple[int, int], int]) -> bool:
-    """Whether there are several rows and columns, all cells short, and no text beside them."""
+    """Whether there are several rows and columns, all cells are short, and no text is outside of them."""
     rows = Counter(row for row, _ in sizes)
     is_grid = all(row >= 0 and cell >= 0 for row, cell in sizes)
     return is_grid and len(rows) > 1 and max(rows.values()) > 1 and max(sizes.values()) <= _MAX_CELL_CHARACTERS

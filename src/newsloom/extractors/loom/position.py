@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Features of where a line stands (LBNEST's nearness): on the page, among prose, under which heading, after what.
+"""Features of a line's position (LBNEST's nearness): on the page, among prose, below which heading, after what.
 
-Each function writes the rows of its group, in the order of the table (``features.py``). -1 stands for unknown.
+Each function writes the rows of its group in the order of the table (``features.py``). -1 means unknown.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ __all__ = [
     "window_features",
 ]
 
-# What is further away is as far.
+# Greater distances are cut to these.
 _FAR = cython.declare(cython.Py_ssize_t, 20)
 _FAR_FROM_HEADING = cython.declare(cython.Py_ssize_t, 30)
 _LONG_PROSE = cython.declare(cython.double, 1.5 * PROSE_WORDS)
-# Days and names of a byline stand in lines not much longer than they.
+# The date and names of a byline are in lines that are not much longer than these.
 _BYLINE_WORDS = cython.declare(cython.double, 12)
 _SERVICE_REACH = cython.declare(cython.Py_ssize_t, 3)
 
 
 def size_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How long the line is, and beside the page's prose."""
+    """The length of the line, and relative to the page's usual line of prose."""
     words: cython.double[::1] = page.lines.words
     usual: cython.double = log1p(_usual_words(page))
     line: cython.Py_ssize_t
@@ -51,7 +51,7 @@ def size_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _usual_words(page: PageArrays) -> cython.double:
-    """The median of the words in lines of prose."""
+    """The median number of words in lines of prose."""
     words: cython.double[::1] = page.lines.words
     prose: cython.double[::1] = page.lines.prose
     ordered: list[float] = sorted([words[line] for line in range(len(words)) if prose[line] > 0])
@@ -62,7 +62,7 @@ def _usual_words(page: PageArrays) -> cython.double:
 
 
 def line_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How much of the line is linked, and what it is written in."""
+    """How much of the line is linked, and its use of punctuation, capitals and digits."""
     lines = page.lines
     columns = (
         *(lines.link_share, lines.is_closed, lines.characters, lines.commas, lines.capitals, lines.digits),
@@ -73,7 +73,7 @@ def line_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
         _write(columns[row], out, row)
     words: cython.double[::1] = lines.words
     line: cython.Py_ssize_t
-    # A word's length.
+    # Characters per word.
     for line in range(len(words)):
         out[2, line] = out[2, line] / words[line]
 
@@ -86,7 +86,7 @@ def _write(column: cython.double[::1], out: cython.double[:, ::1], row: cython.P
 
 
 def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """The line's place on the page, and how far lines of prose are."""
+    """The line's position on the page, and the distance to long lines of prose before and after it."""
     prose: cython.double[::1] = page.lines.prose
     size: cython.Py_ssize_t = len(page.lines.prose)
     total: float = page.prose
@@ -104,7 +104,7 @@ def page_position_features(page: PageArrays, out: cython.double[:, ::1]) -> None
 
 @cython.cfunc
 def _count_since(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
-    """How many lines ago the last marked one was."""
+    """Writes how many lines are between each line and the last marked one before it."""
     last: cython.Py_ssize_t = -_FAR
     line: cython.Py_ssize_t
     for line in range(len(marks)):
@@ -115,7 +115,7 @@ def _count_since(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cyth
 
 @cython.cfunc
 def _count_until(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
-    """How many lines it takes to the next marked one."""
+    """Writes how many lines are between each line and the next marked one."""
     following: cython.Py_ssize_t = len(marks) - 1 + _FAR
     line: cython.Py_ssize_t
     for line in range(len(marks) - 1, -1, -1):
@@ -126,7 +126,7 @@ def _count_until(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cyth
 
 @cython.cfunc
 def _count_before(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cython.Py_ssize_t) -> None:
-    """How many lines before are marked."""
+    """Writes how many lines before each line are marked."""
     count: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t
     for line in range(len(marks)):
@@ -135,7 +135,7 @@ def _count_before(marks: cython.uchar[::1], out: cython.double[:, ::1], row: cyt
 
 
 def window_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """The prose and the links around each line, near and less near."""
+    """The prose and the links within 3 and within 8 lines of each line."""
     _write_around(page, out, 0, 3)
     _write_around(page, out, 2, 8)
 
@@ -164,7 +164,7 @@ def _write_around(
 
 
 def section_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How far the last heading is, and what stands between it and the next one."""
+    """The distance to the last heading, and what is between it and the next one."""
     words: cython.double[::1] = page.lines.words
     is_heading: cython.uchar[::1] = _with_tags(page, TAGS["h1"], TAGS["h6"])
     is_top: cython.uchar[::1] = _with_tags(page, TAGS["h1"], TAGS["h1"])
@@ -208,7 +208,7 @@ def _write_section(
 
 @cython.cfunc
 def _with_tags(page: PageArrays, first: cython.longlong, last: cython.longlong) -> bytearray:
-    """Whether the tag of each line's box, or of the one around it, is from the first up to the last."""
+    """For each line, whether the tag of its box or of the parent is from ``first`` to ``last``."""
     box: cython.longlong[::1] = page.lines.box
     tags: cython.longlong[::1] = page.boxes.tags
     parents: cython.longlong[::1] = page.boxes.parents
@@ -221,7 +221,7 @@ def _with_tags(page: PageArrays, first: cython.longlong, last: cython.longlong) 
 
 
 def sign_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """Lines that stand where a story begins (days, names) or ends (calls to subscribe, to read on, rights)."""
+    """Signs of where a story begins (dates, names) or ends (calls to subscribe or read on, rights)."""
     size: cython.Py_ssize_t = len(page.lines.box)
     is_service: cython.uchar[::1] = _speaks_of(page, SERVICE_BITS, is_byline=False)
     line: cython.Py_ssize_t
@@ -237,7 +237,7 @@ def sign_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _speaks_of(page: PageArrays, bits: cython.longlong, is_byline: cython.bint) -> bytearray:
-    """Whether each line has a phrase with one of the bits; of bylines, only lines as short as they are."""
+    """For each line, whether it has one of these phrases; with ``is_byline`` only lines as short as a byline count."""
     phrases: cython.longlong[::1] = page.lines.phrases
     words: cython.double[::1] = page.lines.words
     is_short: cython.double[::1] = page.lines.is_short

@@ -1,7 +1,7 @@
-"""Posts of social networks in a story: kept lines go in, and come out with the posts between them that are in doubt.
+"""Adds to the kept lines the doubtful posts of social networks between them.
 
-A reporter who quotes a post writes the paragraph before and the one behind it for it: the story has a gap without. But
-truths hold some posts and leave out others, so that a forest is as often below one half as above. No line is left out.
+The paragraphs before and after a quoted post refer to it, so without it the story has a gap. But the labelled texts
+include some posts and not others, so that a forest is as often below one half as above. No line is dropped.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from newsloom.extractors.loom.placement import placements_of
 
 __all__ = ["add_posts"]
 
-# Lower ones are in hardly any truth: posts in a box of their own, beside the story.
+# Posts with a lower chance are in hardly any labelled text: they are in their own box beside the story.
 _LEAST_CHANCE: Final = 0.4
 _IN_QUOTE: Final = 1 << PLACES.index("blockquote")
 
 
 def add_posts(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
-    """The kept lines, and the lines of posts between them that are nearly as likely part of the story as not."""
+    """The kept lines, with the lines of posts between them that are nearly as likely part of the story as not."""
     if not kept:
         return []
     box, known = page.lines.box, {*kept}

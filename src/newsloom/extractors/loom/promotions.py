@@ -1,8 +1,7 @@
-"""Kept lines without appeals: the boxes within a story that are called banners, calls to action or newsletters.
+"""Drops promotions from the kept lines: boxes within a story named as banner, call to action or newsletter.
 
-A site that sells something praises it between the paragraphs, in sentences like theirs. What gives the box away is the
-name that its maker gave it. A page and its kept lines go in; the same or fewer come out. A banner over the story may
-hold its first words, and stays; so does one with much of the story.
+A site that sells something promotes it between the paragraphs, in similar sentences. The box is recognised by its class
+name. A banner above the story may hold its first words and is kept; so is one with much of the story.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ __all__ = ["drop_promotions"]
 
 _NAME: Final = pattern(r"banner|newsletter|(?<![a-z])cta(?![a-z])")
 _MAY_PROMOTE: Final = 1 << ROLES.index("promotion") | 1 << ROLES.index("signup")
-# How far out the name may stand: a sentence, its text, the box that is coloured.
+# How many levels out the name may be: a sentence, its text, the coloured box.
 _MAX_LEVELS: Final = 4
-# All such boxes together are so small a part of the story.
+# All such boxes together are at most this share of the story.
 _MAX_SHARE: Final = 0.1
 
 
 def drop_promotions(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The kept lines but those behind the first of the story in a box that is called by what it asks for."""
+    """The kept lines except those after the story's first line in boxes with such a name."""
     words = page.words
-    # Few pages have any of these names around their story: this check is all that it costs.
+    # Few pages have these names around their story, so this check is the whole cost.
     likely = page.lines_by_role(_MAY_PROMOTE, kept)
     called = set(lines_called(page, likely, _NAME, roles=_MAY_PROMOTE, levels=_MAX_LEVELS)) if likely else set[int]()
     if not called:

@@ -1,8 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""How a line resembles headline, declared texts (N-EXT's likeness) and other lines, and how far the headline is.
+"""Features of how similar a line is to the headline and declared texts (N-EXT), and how far from the headline it is.
 
-Words are runs of letters, digits and underscores (``\\w+``), in lower case. They are compared by 64-bit hashes, two of
-which meet by chance once in 2^64; the seed is the process's own, lest a page can be written whose words all meet.
+It also counts shingles. Words are runs of letters, digits and underscores (``\\w+``) in lower case. They are compared
+by 64-bit hashes, two of which collide by chance once in 2^64; the seed differs between processes, so that no page can
+be written whose words all collide.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ except ImportError:
 
 __all__ = ["count_shingles", "shingles_of", "similarity_features"]
 
-# Of a long line the beginning is compared.
+# Only the beginning of a long line is compared.
 _COMPARED_CHARACTERS = cython.declare(cython.Py_ssize_t, 600)
 _MAX_TITLE_WORDS = cython.declare(cython.Py_ssize_t, 60)
-# So many words in a row are compared with the declared body.
+# Runs of this many words are compared with the declared body.
 _SHINGLE = cython.declare(cython.Py_ssize_t, 3)
 
-# By character of ASCII what it is in lower case, 0 for those that are no part of a word (``\\w``).
+# The lower case of each ASCII character; 0 for those that are not part of a word (``\\w``).
 _SMALL: Final = bytearray(ord(sign.lower()) if sign.isalnum() or sign == "_" else 0 for sign in map(chr, range(128)))
 _SEED: Final = hash("any text") & 0xFFFF_FFFF_FFFF_FFFF
 _ONE = cython.declare(cython.ulonglong, 1)
@@ -40,7 +41,7 @@ _MIXER = cython.declare(cython.ulonglong, 0xD6E8_FEB8_6659_FD93)
 
 
 def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """What the line has in common with headline, description and declared body; then how far the headline is."""
+    """What the line has in common with headline, description and declared body, and how far away the headline is."""
     declared = page.document.declared
     title: _HashSet = _words_of(page.document.headline or "")
     description: _HashSet = _words_of(declared.description or "")
@@ -63,8 +64,8 @@ def similarity_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 def shingles_of(texts: list[str], size: int) -> list[array[int]]:
-    """For each text the hashes of each so many words in a row."""
-    # A word is one sign or more, and one parts it from the next.
+    """For each text, the hashes of all runs of ``size`` words."""
+    # A word has at least one character, and at least one separates it from the next.
     words: cython.ulonglong[::1] = zeros("Q", (max(map(len, texts), default=0) // 2 + 1))
     small: cython.uchar[::1] = _SMALL
     length: cython.Py_ssize_t = size
@@ -82,8 +83,8 @@ def _shingles(words: cython.ulonglong[::1], count: cython.Py_ssize_t, size: cyth
 
 
 def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
-    """For each text how many shingles of so many words it has, and how many of them an earlier text has."""
-    # A view, for a part of an array is a copy.
+    """For each text, how many shingles of ``size`` words it has, and how many of these an earlier text has."""
+    # A view, because a slice of an array is a copy.
     words: cython.ulonglong[::1] = memoryview(zeros("Q", (sum(map(len, texts)) // 2 + len(texts))))
     small: cython.uchar[::1] = _SMALL
     length: cython.Py_ssize_t = size
@@ -101,7 +102,7 @@ def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
     for end in ends:
         known = 0
         for first in range(start, end - length + 1):
-            # A shingle is written over its first word, which no later one has.
+            # A shingle overwrites its first word, which no later shingle contains.
             words[first] = _hash_shingle(words, first, length)
             known += seen.has(words[first])
         for first in range(start, end - length + 1):
@@ -113,7 +114,7 @@ def count_shingles(texts: list[str], size: int) -> list[tuple[int, int]]:
 
 @cython.cfunc
 def _write_distance(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How far the headline is, and how much is around it and the line."""
+    """Writes how far away the headline is, and how much prose is around it and the line."""
     box: cython.longlong[::1] = page.lines.box
     depths: cython.double[::1] = page.boxes.depths
     prose: cython.double[::1] = page.sums.prose
@@ -132,7 +133,7 @@ def _write_distance(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _headline_line(page: PageArrays, out: cython.double[:, ::1]) -> cython.Py_ssize_t:
-    """The line that says the headline, else the first in a heading of the first level; -1 where there is none."""
+    """The line that equals the headline, else the first one in an h1; -1 if there is none."""
     box: cython.longlong[::1] = page.lines.box
     tags: cython.longlong[::1] = page.boxes.tags
     parents: cython.longlong[::1] = page.boxes.parents
@@ -155,7 +156,8 @@ class _HashSet:
     _hashes: cython.ulonglong[::1]
     _lines: cython.longlong[::1]
     _mask: cython.Py_ssize_t
-    # A bit for the last bits of each hash: most words of a page are none of a headline's, and need no further look.
+    # A bit for the low bits of each hash: most words of a page are not in the headline, and are ruled out by this
+    # alone.
     _endings: cython.ulonglong
     size: cython.Py_ssize_t
 
@@ -189,7 +191,7 @@ class _HashSet:
     @cython.inline
     @cython.exceptval(check=False)
     def is_new(self, value: cython.ulonglong, line: cython.Py_ssize_t) -> cython.bint:
-        """Whether the set has the hash, and the line had it not yet."""
+        """Whether the set has the hash and this is its first occurrence in the line."""
         if not self._endings >> (value >> 1 & 63) & 1:
             return False
         place: cython.Py_ssize_t = self._place_of(value)
@@ -202,7 +204,7 @@ class _HashSet:
     @cython.inline
     @cython.exceptval(check=False)
     def _place_of(self, value: cython.ulonglong) -> cython.Py_ssize_t:
-        """Where the hash stands, or would: at most half of the places are taken."""
+        """The slot where the hash is or would be; at most half of the slots are taken."""
         place: cython.Py_ssize_t = (value >> 1) & self._mask
         while self._hashes[place] != 0 and self._hashes[place] != value:
             place = (place + 1) & self._mask
@@ -211,7 +213,7 @@ class _HashSet:
 
 @cython.cfunc
 def _words_of(text: str) -> _HashSet:
-    # A word is one sign or more, and one parts it from the next.
+    # No text has more words than characters.
     words: cython.ulonglong[::1] = zeros("Q", (len(text) + 1))
     count: cython.Py_ssize_t = _hash_words(text, _SMALL, words)
     found: _HashSet = _HashSet(count)
@@ -234,7 +236,7 @@ def _shingles_of(text: str) -> _HashSet:
 
 @cython.cfunc
 def _share(wanted: _HashSet, words: cython.ulonglong[::1], count: cython.Py_ssize_t, line: cython.Py_ssize_t) -> float:
-    """The share of the wanted words that the line has, -1 where none is wanted."""
+    """The share of the wanted words that the line has; -1 if none are wanted."""
     if wanted.size == 0:
         return -1.0
     found: cython.Py_ssize_t = 0
@@ -267,8 +269,8 @@ def _share_of_shingles(wanted: _HashSet, words: cython.ulonglong[::1], count: cy
 
 @cython.cfunc
 def _hash_words(given: str, small: cython.uchar[::1], hashes: cython.ulonglong[::1]) -> cython.Py_ssize_t:
-    """Write the hashes of the words in a text, and say how many there are."""
-    # All other letters have one small letter each, wherever they stand: to lower a text takes as long as all of this.
+    """Writes the hashes of the words in a text and returns their number."""
+    # All other letters have one lower-case form, whatever is around them; lowering a text takes as long as all of this.
     is_odd: cython.bint = not given.isascii() and ("\u0130" in given or "\u03a3" in given)
     text: str = given.lower() if is_odd else given
     value: cython.ulonglong = 0

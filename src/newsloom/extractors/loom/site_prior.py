@@ -1,7 +1,7 @@
-"""What the other pages of a site say of a page's lines: a document with its template and chances in, chances out.
+"""Corrects the chances of a page's lines by what is known from other pages of its site, the document's template.
 
-A template says which lines are printed on several pages of its site, and of which paths the extractor keeps next to
-nothing, page after page. What stands there is the less likely part of the story. Without a template nothing changes.
+A template says which lines are printed on several pages of its site, and on which paths the extractor keeps next to
+nothing, page after page. Lines there are less likely part of the story. Without a template nothing changes.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from newsloom.extractors.loom.page import Array
 
 __all__ = ["apply_site_prior"]
 
-# A path counts where at most so much of its words is kept. This and the step were chosen on the four eras of five
-# sites (training/site_prior.py, NOTES.md): with a fifth, or with a step up where four fifths are kept, sites win more,
-# and lose more.
+# A path counts if at most this share of its words is kept. This and the step were chosen on the four eras of five sites
+# (training/site_prior.py, NOTES.md): with a fifth, or with a step up if four fifths are kept, sites both gain and lose
+# more.
 _SELDOM: Final = 0.02
-# What such a path takes from a line's log odds: a factor of e.
+# Such a path takes this from a line's log odds: a factor of e.
 _STEP: Final = 1.0
-# What is printed word for word on several pages of a site is hardly ever part of a story.
+# A line printed word for word on several pages of a site is hardly ever part of a story.
 _FURNITURE_STEP: Final = 6.0
-# Where the logarithm is not taken further.
+# Chances are kept this far from 0 and 1.
 _LEAST: Final = 1e-4
 _UNKNOWN: Final = 0.5
 
 
 def apply_site_prior(document: Document, chances: Array) -> Array:
-    """The chances of the lines, given what is known of their site."""
+    """The chances of the lines, corrected by the document's template."""
     template = document.template
     if template is None or not (template.kept or template.segments):
         return chances

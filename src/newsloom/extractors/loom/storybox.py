@@ -1,4 +1,4 @@
-"""Where the story stands: a page and some of its lines in, the smallest box with most of their words out."""
+"""Finds the box with the story, and drops doubtful kept lines outside of it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from newsloom.zeros import zeros
 
 __all__ = ["drop_doubtful_outside", "holds", "named_story", "story_box"]
 
-# Of what is kept, in the box with the headline; and the fewest words of a story beside which something is left out.
+# The box with the headline must hold this share of what is kept, and at least this many words.
 _MOST: Final = 0.6
 _FEWEST_WORDS: Final = 40
-# A line with a lower chance may be none of the story. On the labelled sets 0.5 wins less, and 0.75 loses standfirsts
-# that stand over the headline.
+# A line with a lower chance may not be part of the story. On the labelled sets 0.5 gains less, and 0.75 loses
+# standfirsts above the headline.
 _DOUBTFUL: Final = 0.6
 _MAX_LINK_SHARE: Final = 0.5
-# A short post is less likely than the portrait of its author: of so many words, and how far around the headline.
+# A short post may have lower chances than the portrait of its author: how long it may be, and how many levels around
+# the headline it is searched for.
 _MAX_UNLIKELY_WORDS: Final = 300
 _LEAST_POST_WORDS: Final = 12
 _MAX_POST_WORDS: Final = 400
@@ -34,23 +35,23 @@ _HEADINGS: Final = frozenset(TAGS[tag] for tag in ("h1", "h2", "h3"))
 
 
 def story_box(page: PageArrays, lines: Iterable[int], least: float) -> int:
-    """The smallest box with so large a share of the lines' words, more than a half; 0 for none but the page itself."""
+    """The smallest box with this share, more than a half, of the lines' words; 0 if only the page itself has it."""
     held = _words_held(page, lines)
     wanted = least * held[0]
-    # Boxes that hold more than a half hold each other, and the inner stand behind the outer.
+    # Boxes with more than a half are nested, and inner boxes come after outer ones.
     return max((box for box, words in enumerate(held) if 0 < wanted <= words), default=0)
 
 
 def holds(page: PageArrays, box: int, line: int) -> bool:
-    """Whether the line stands in the box or in one within it."""
+    """Whether the line is in the box or in one within it."""
     return box <= page.lines.box[line] < page.boxes.ends[box]
 
 
 def drop_doubtful_outside(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
-    """The kept lines but doubtful ones outside the smallest box with the headline and most of what is kept.
+    """The kept lines except doubtful ones outside the smallest box with the headline and most of what is kept.
 
-    Or outside the one with the headline and a box below it that is called a story. A site says in its header what it
-    is, and beside the story who writes it and what else there is to read.
+    Doubtful lines outside the box with the headline and a box named as a story below it are dropped, too. A site
+    describes itself in its header, and its authors and other stories beside the story.
     """
     doubtful = [line for line in kept if chances[line] < _DOUBTFUL]
     held = _words_held(page, kept) if doubtful else ()
@@ -60,9 +61,9 @@ def drop_doubtful_outside(page: PageArrays, kept: Sequence[int], chances: Array)
 
 
 def named_story(page: PageArrays, kept: Sequence[int], chances: Array) -> list[int]:
-    """The lines of the box below the headline that is called a story, where unlikely lines elsewhere are kept.
+    """The lines of a box below the headline that is named as a story, if only unlikely lines elsewhere are kept.
 
-    All kept lines where one of them stands in a box around the headline, or where they are likely.
+    Returns the kept lines if they are long or likely, or if one of them is in that headline's surroundings.
     """
     words = sum([page.words[line] for line in kept])
     # Most stories are longer.
@@ -80,7 +81,7 @@ def _is_post(page: PageArrays, box: int) -> bool:
 
 
 def _box_with_most(page: PageArrays, held: Sequence[float]) -> int:
-    """The smallest box with the headline and most of what is kept; 0 for none but the page itself.
+    """The smallest box with the headline and most of what is kept; 0 if that is only the page itself.
 
     ``held`` is how many of the kept words each box holds.
     """
@@ -95,7 +96,7 @@ def _box_with_most(page: PageArrays, held: Sequence[float]) -> int:
 
 
 def _box_with_named(page: PageArrays, held: Sequence[float], doubtful: Sequence[int]) -> int:
-    """The box with the headline and one below it that is called a story; 0 where it holds all doubtful lines."""
+    """The box with the headline and a box named as a story below it; 0 if there is none without all doubtful lines."""
     for headline in _printed_over(page):
         around, box = _named_below(page, headline, lambda box: held[box] >= _FEWEST_WORDS, doubtful)
         if box:
@@ -104,7 +105,7 @@ def _box_with_named(page: PageArrays, held: Sequence[float], doubtful: Sequence[
 
 
 def _printed_over(page: PageArrays) -> list[int]:
-    """The lines with the headline that may stand over its story: no links in lists of others."""
+    """The lines with the headline that may be above its story: no links in lists of stories."""
     tags, box_of = page.boxes.tags, page.lines.box
     return [
         line
@@ -116,9 +117,9 @@ def _printed_over(page: PageArrays) -> list[int]:
 def _named_below(
     page: PageArrays, headline: int, is_story: Callable[[int], bool], doubtful: Sequence[int] = ()
 ) -> tuple[int, int]:
-    """A box not far around the headline, and within it one below the headline that is called a story; 0 for none.
+    """A box not far around the headline, and one in it, below the headline, that is named as a story; 0 if none.
 
-    Nor is one looked for in a box with all doubtful lines, where there are any.
+    The search stops at a box that holds all ``doubtful`` lines.
     """
     around = page.lines.box[headline]
     first = around + 1
@@ -134,7 +135,7 @@ def _named_below(
 
 
 def _words_held(page: PageArrays, lines: Iterable[int]) -> Array:
-    """How many of the lines' words each box holds, for all at once: a page may have thousands within each other."""
+    """How many of the lines' words each box holds, computed for all at once: a page may nest thousands of boxes."""
     words = zeros("d", len(page.words))
     for line in lines:
         words[line] = page.words[line]

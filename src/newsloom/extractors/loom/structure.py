@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Features of the boxes around a line: what they are, what they are called, and which lines are set alike.
+"""Features of the boxes around a line: their tags and names, and which lines are in boxes alike.
 
-Each function writes the rows of its group, in the order of the table (``features.py``); rows are zero before.
+Each function writes the rows of its group in the order of the table (``features.py``); the rows must be zero before.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def phrase_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """What the line speaks of."""
+    """One row for each kind of phrase: whether the line has it."""
     phrases: cython.longlong[::1] = page.lines.phrases
     line: cython.Py_ssize_t
     for line in range(len(phrases)):
@@ -38,7 +38,7 @@ def phrase_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 def tag_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """The tags of the line's box and of the two around it; whether it is seen."""
+    """The tags of the line's box and of the two around it, its depth, and whether it is hidden or in a dialog."""
     box: cython.longlong[::1] = page.lines.box
     tags: cython.longlong[::1] = page.boxes.tags
     parents: cython.longlong[::1] = page.boxes.parents
@@ -61,7 +61,7 @@ def tag_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 def place_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """The tags of ``PLACES`` that the line stands in."""
+    """One row for each tag of ``PLACES``: whether the line is in it."""
     box: cython.longlong[::1] = page.lines.box
     places: cython.longlong[::1] = page.boxes.places
     all_places: cython.longlong = (1 << len(PLACES)) - 1
@@ -71,7 +71,7 @@ def place_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
 
 
 def role_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """Three rows a role: whether the line's box is called so, one of the two around it, or any around it."""
+    """Three rows for each role: whether the line's box has it, one of the two around that, or any box around it."""
     box: cython.longlong[::1] = page.lines.box
     roles: cython.longlong[::1] = page.boxes.roles
     all_roles: cython.longlong[::1] = page.boxes.all_roles
@@ -96,7 +96,7 @@ def _spread(
     row: cython.Py_ssize_t,
     step: cython.Py_ssize_t,
 ) -> None:
-    """Write 1 for each bit that is set, each in a row of its own."""
+    """Writes 1 for each bit that is set; each bit has its own row."""
     while bits:
         if bits & 1:
             out[row, line] = 1
@@ -108,15 +108,15 @@ def _bits(names: tuple[str, ...], *wanted: str) -> int:
     return sum(1 << names.index(name) for name in wanted)
 
 
-# Rare each, and hardly ever borne by a line of a story (fewer than one in twenty of the labelled lines that bear them
-# are in one): together frequent enough to be learnt. Dialogs, calls to sign up and rights are such signs, too.
+# Each is rare and hardly ever found in a story (fewer than one in twenty of the labelled lines that have it); together
+# they are frequent enough to be learnt. Dialogs, calls to sign up and rights are such signs, too.
 _OWN_FURNITURE: Final = _bits(ROLES, "comment", "footer", "navigation", "related", "social", "signup", "overlay")
 _NEAR_FURNITURE: Final = _bits(ROLES, "comment", "footer")
 _FURNITURE_PLACES: Final = DIALOG_BIT | _bits(PLACES, "footer")
 
 
 def furniture_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """How many signs say that the line is no story's, each of them hardly ever borne by one."""
+    """The number of signs that the line is not part of a story, each hardly ever found in one."""
     box: cython.longlong[::1] = page.lines.box
     phrases: cython.longlong[::1] = page.lines.phrases
     roles: cython.longlong[::1] = page.boxes.roles
@@ -149,7 +149,7 @@ def _count(bits: cython.longlong) -> cython.Py_ssize_t:
 
 
 def layout_features(page: PageArrays, out: cython.double[:, ::1]) -> None:
-    """Whether the line stood before, and how much there is that is set alike (template segments), or beside it."""
+    """Whether the line is repeated, and how much there is in boxes alike (template segments) and beside it."""
     is_repeated: cython.double[::1] = page.lines.is_repeated
     box: cython.longlong[::1] = page.lines.box
     parents: cython.longlong[::1] = page.boxes.parents
@@ -180,19 +180,19 @@ _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFF_FFFF_FFFF_FFFF)
 @cython.cfunc
 @cython.inline
 def _mixed(signature: cython.ulonglong, key: cython.ulonglong) -> cython.ulonglong:
-    """A number for both; two others meet by chance once in 2^64."""
+    """A hash of both numbers; two pairs have the same one by chance once in 2^64."""
     return (signature * 1_000_003 + key) & _ALL_BITS
 
 
 @cython.cfunc
 def _numbered(keys: cython.ulonglong[::1]) -> array[int]:
-    """A number for each key, the same where they are equal."""
+    """A number for each key, the same for equal keys."""
     found = zeros("q", len(keys))
     numbers: cython.longlong[::1] = found
     seen: dict[int, int] = {}
     place: cython.Py_ssize_t
     for place in range(len(keys)):
-        # Equal ones stand together, mostly.
+        # Equal keys are mostly adjacent.
         if place > 0 and keys[place] == keys[place - 1]:
             numbers[place] = numbers[place - 1]
         else:

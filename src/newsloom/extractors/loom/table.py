@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A table with a row for each feature and a column for each line: made, and what is done to rows that are written."""
+"""Makes tables with a row for each feature and a column for each line, and transforms rows after they are written."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ else:
 __all__ = ["Table", "Writer", "write_neighbours", "written_table"]
 
 Table: TypeAlias = "memoryview[float]"
-"""Numbers in two dimensions."""
+"""A two-dimensional array of numbers."""
 
 
 class Writer(NamedTuple):
-    """What writes so many rows: a function that is given what is seen, and rows of doubles that are zero.
+    """A function that writes this many rows, given what is seen of a page and rows of doubles that are zero.
 
-    Of the rows in ``logarithms`` the logarithm is taken afterwards, with the sign of what was written; NaN, for
-    unknown, becomes -1.
+    The rows in ``logarithms`` are replaced by log1p of their absolute values, with the sign kept; NaN, for unknown,
+    becomes -1.
     """
 
     write: Callable[..., None]
@@ -41,7 +41,7 @@ _LOGARITHMS_OF_COUNTS = array("d", [log1p(count) for count in range(_COUNTS)])
 
 
 def written_table(writers: Sequence[Writer], lines: int, *seen: Any) -> Table:
-    """A table of floats, as forests take it, for one line or more."""
+    """The table of floats that forests need, for one line or more."""
     size: cython.Py_ssize_t = lines
     count: cython.Py_ssize_t = sum([writer.rows for writer in writers])
     content = memoryview(bytearray(4 * size * count))
@@ -50,7 +50,7 @@ def written_table(writers: Sequence[Writer], lines: int, *seen: Any) -> Table:
     for writer in writers:
         start: cython.Py_ssize_t = end
         end += writer.rows * size
-        # For one writer at a time: all together would not stay in the processor's cache.
+        # One writer at a time: all rows together would not stay in the processor's cache.
         written = memoryview(bytearray(8 * (end - start)))
         rows = written.cast("d", (writer.rows, lines))
         writer.write(*seen, rows)
@@ -62,7 +62,7 @@ def written_table(writers: Sequence[Writer], lines: int, *seen: Any) -> Table:
 
 @cython.cfunc
 def _take_logarithms(rows: cython.double[:, ::1], wanted: Sequence[int]) -> cython.void:
-    """Replace the numbers of these rows by logarithms with their sign, and NaN, for unknown, by -1."""
+    """Replaces the numbers in these rows by their logarithms with the sign kept, and NaN by -1."""
     known: cython.double[::1] = _LOGARITHMS_OF_COUNTS
     row: cython.Py_ssize_t
     line: cython.Py_ssize_t
@@ -88,7 +88,7 @@ def _logarithm(value: cython.double, known: cython.double[::1]) -> cython.double
 
 
 def write_neighbours(rows: cython.float[:, ::1], wanted: list[tuple[int, int, int]]) -> None:
-    """Write the lines before and behind, -1 where the page ends before: the row, of which other, how far away."""
+    """Writes features of nearby lines, -1 beyond the page; ``wanted`` has target row, source row and distance."""
     size: cython.Py_ssize_t = rows.shape[1]
     row: cython.Py_ssize_t
     seen: cython.Py_ssize_t

@@ -1,8 +1,8 @@
-"""Kept lines without the teasers of other stories: a page and its kept lines in, the same or fewer out.
+"""Drops the teasers of other stories from the kept lines.
 
-The first sentences of another story read like a paragraph. What gives them away is their build: side by side stand
-boxes of one kind, each with a headline that leads to a page of its own and a short text below it. Where such boxes are
-most of what is kept, the page is a list, or tells its story in them: all stay.
+The first sentences of another story read like a paragraph. Their structure gives them away: there are boxes of one kind
+side by side, each with a headline that links to its own page and a short text below it. If such boxes are most of what
+is kept, the page is a list, or tells its story in them, and nothing is dropped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST: Final = 0.75
 _NEARLY_ALL: Final = 0.75
 _HEADLINE_CHARACTERS: Final = 8
 _MAX_ONWARD: Final = 20
-# Lines between a headline and its teaser: a time, a name.
+# A teaser is at most this many lines below its headline: a time or a name may be between.
 _MAX_BELOW: Final = 3
 _ABSOLUTE: Final = ("http://", "https://", "//")
 _MANY: Final = -1
@@ -38,7 +38,7 @@ _NONE: Final = 0
 
 
 class Cards(NamedTuple):
-    """``card_of`` is by line the box that leads to another page, ``groups`` those boxes that stand side by side."""
+    """``card_of`` is the box around a line that links to another page, ``groups`` are such boxes side by side."""
 
     card_of: Mapping[int, int]
     groups: list[set[int]]
@@ -48,7 +48,7 @@ NO_CARDS: Final = Cards({}, [])
 
 
 def drop_teasers(page: PageArrays, kept: Sequence[int], found: Cards, chances: Array) -> list[int]:
-    """The kept lines but those that stand below the linked headline of another page, in boxes side by side."""
+    """The kept lines except those in a group of cards that is a list beside the story."""
     cards = found.card_of
     for group in found.groups:
         left = [line for line in kept if cards.get(line, 0) not in group]
@@ -59,15 +59,15 @@ def drop_teasers(page: PageArrays, kept: Sequence[int], found: Cards, chances: A
 
 
 def are_teasers(page: PageArrays, kept: Sequence[int], found: Cards) -> bool:
-    """Whether nearly all that is kept stands in such boxes: the page itself tells no story."""
+    """Whether nearly all that is kept is in groups of cards: the page itself has no story."""
     listed = set().union(*found.groups)
     words = sum(page.words[line] for line in kept if found.card_of.get(line, 0) in listed)
     return words >= _NEARLY_ALL * sum(page.words[line] for line in kept) > 0
 
 
 def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
-    """The boxes that kept lines stand in and that lead to another page each."""
-    # Few stories have so many, and to ask where all links lead takes longer than all else here.
+    """The boxes around kept lines that each link to one other page."""
+    # Few stories have enough of these lines, and finding where all links lead takes longer than all else here.
     words = page.words
     likely = [line for line in _below_links(page, kept) if _TEASER_WORDS <= words[line] <= _MAX_WORDS]
     likely = [line for line in likely if _may_be_teaser(page, line)] if len(likely) >= _LEAST_CARDS else []
@@ -77,7 +77,7 @@ def find_cards(page: PageArrays, kept: Sequence[int]) -> Cards:
 
 
 def _below_links(page: PageArrays, kept: Sequence[int]) -> list[int]:
-    """The lines with a link in them or above them, where a headline may stand: most have neither."""
+    """The lines with a link in them or just above, where a headline may be; most have neither."""
     around = range(max(kept[0] - _MAX_BELOW, 0), kept[-1] + 1) if kept else ()
     linked = {*lines_with_links(page.outline, around)}
     return [line for line in kept if not linked.isdisjoint(range(line - _MAX_BELOW, line + 1))] if linked else []
@@ -98,7 +98,7 @@ def _is_beside(page: PageArrays, above: int, line: int) -> bool:
 
 
 def _groups(page: PageArrays, cards: Mapping[int, int], sole: Sequence[int]) -> list[set[int]]:
-    """Cards side by side, or in rows of two, that lead to different pages."""
+    """Groups of cards side by side, or in rows of two, that link to different pages."""
     parents, tags = page.boxes.parents, page.boxes.tags
     groups: dict[tuple[int, int], set[int]] = defaultdict(set)
     for card in sorted(set(cards.values())):
@@ -108,9 +108,9 @@ def _groups(page: PageArrays, cards: Mapping[int, int], sole: Sequence[int]) -> 
 
 
 def _is_list(page: PageArrays, gone: Sequence[int], left: Sequence[int], chances: Array) -> bool:
-    """Whether cards are another list than the story: all of it stands before or behind them.
+    """Whether the cards are a list apart from the story, nearly all of which comes before or after them.
 
-    And either in a box of its own, or it is surer to be one.
+    The story must also be in its own box or have a higher mean chance.
     """
     words = page.words
     told, listed = (sum(words[line] for line in lines) for lines in (left, gone))
@@ -129,13 +129,13 @@ def _mean(words: Array, chances: Array, lines: Sequence[int]) -> float:
 
 
 def _is_apart(page: PageArrays, gone: Sequence[int], left: Sequence[int]) -> bool:
-    """Whether the smallest box with most of the story holds none of the cards."""
+    """Whether the smallest box with most of the story contains none of the cards."""
     story = story_box(page, left, _MOST)
     return bool(story) and not any(holds(page, story, line) for line in gone)
 
 
 def _sole_addresses(page: PageArrays) -> list[int]:
-    """By box the number of the one other page of the site that it links to; 0 for none, -1 for several."""
+    """For each box, the number of the only other page of the site that it links to; 0 if none, -1 if several."""
     tree, nodes, parents = page.outline.tree, page.outline.nodes, page.boxes.parents
     if tree is None:
         return []
@@ -159,7 +159,7 @@ def _either(first: int, second: int) -> int:
 
 
 def _numbers(links: Sequence[str], base: str) -> list[int]:
-    """A number for each other page of the site that links lead to, by link; 0 for all else. As they are written."""
+    """For each link, a number for the other page of the site it leads to, by its text; 0 if it leads to none."""
     own, home = base.partition("#")[0], site_of(base)
     known: dict[str, int] = {}
     is_home: dict[str, bool] = {"": True}
@@ -176,7 +176,7 @@ def _numbers(links: Sequence[str], base: str) -> list[int]:
 
 
 def _card_of(page: PageArrays, line: int, sole: Sequence[int]) -> int:
-    """The largest box around a line that leads to one other page only, over the line or at its end; 0 for none."""
+    """The largest box around a line that links to only one other page, above the line or at its end; 0 if none."""
     box = page.lines.box[line]
     parents = page.boxes.parents
     while box and not sole[box]:
@@ -199,7 +199,7 @@ def _is_headline(page: PageArrays, line: int) -> bool:
 
 
 def _leads_on(page: PageArrays, line: int) -> bool:
-    """Whether a line ends with a link of a word or two, or of signs: "More", "…"."""
+    """Whether a line ends with a link of a word or two or of signs, such as "More" or "…"."""
     texts, unlinked, _ = page.outline.columns
     text, own = texts[line], unlinked[line]
     return bool(own) and 0 < len(text) - len(own) <= _MAX_ONWARD and text.startswith(own)

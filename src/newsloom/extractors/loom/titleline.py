@@ -1,8 +1,8 @@
-"""The headline of a story whose page is titled by the paper's name alone: a page and its kept lines in, a line out.
+"""Finds the headline of a story whose page has only the paper's name as its title.
 
-Old pages mark no headings, and some have one title for all. There the headline is a line set like one in the box of the
-story's first paragraph, or just around it: the first in bold print, else the first. Where a page tells its headline
-otherwise, nothing is looked for.
+Old pages mark no headings, and some sites have one title for all pages. There the headline is a line that looks like
+one in the box of the story's first paragraph, or just around it: the first in bold print, else the first. If a page
+states its headline in another way, nothing is searched for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LEAST_WORDS: Final = 3
 _MAX_WORDS: Final = 25
 _MAX_LINK_SHARE: Final = 0.5
 _MAX_LEVELS: Final = 4
-# From here on a line that ends like a sentence is a paragraph.
+# With this many words, a line that ends like a sentence is a paragraph.
 _PARAGRAPH_WORDS: Final = 12
 _BYLINE: Final = 1 << PHRASES.index("byline")
 _HEADINGS: Final = frozenset(f"h{level}" for level in range(1, 7))
@@ -32,15 +32,15 @@ _PICTURES: Final = frozenset({"img", "amp-img", "picture", "video"})
 _MAX_NODES: Final = 50
 _TELLING_LETTERS: Final = 4
 _MAX_BESIDE_CAPTION: Final = 2
-# A byline and a day stand between the headline and its story, and not much more.
+# Little more than a byline and a date is between the headline and its story.
 _LINES_BETWEEN: Final = 5
-# Under a picture, or over a story that somebody else has written.
+# Below a picture, or above a story written by someone else.
 _CREDIT: Final = pattern(r"©|\(c\)|^special to ", re.IGNORECASE)
 _HOME: Final = pattern(r"(?:https?://[^/?#]{1,200})?/?(?:index\.\w{1,5})?|\./")
 
 
 def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
-    """The line; None where the page's title may be the headline, or no line is like one."""
+    """The text of the headline; None if the page's title may be the headline or no line looks like one."""
     if not page.document.is_titled_by_name:
         return None
     lines = page.lines
@@ -54,7 +54,7 @@ def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
         return None
     box = lines.box[first]
     for _ in range(_MAX_LEVELS):
-        # A title that stands over the story, in its box, is the headline however short it is.
+        # A title in the story's box is the headline, however short it is.
         if not box or any(box <= lines.box[line] < page.boxes.ends[box] for line in named):
             return None
         over = [line for line in range(first) if box <= lines.box[line] < page.boxes.ends[box]]
@@ -66,7 +66,7 @@ def headline_below_name(page: PageArrays, kept: Sequence[int]) -> str | None:
 
 
 def _is_in_address(page: PageArrays) -> bool:
-    """Whether the address tells the title, as it tells a headline."""
+    """Whether the address has the words of the title, as it has those of a headline."""
     path = lower((page.document.url or "").partition("://")[2].partition("/")[2])
     words = [word for word in lower(page.document.headline or "").split() if len(word) >= _TELLING_LETTERS]
     return bool(words) and all(word in path for word in words)
@@ -89,7 +89,7 @@ def _is_set_like_one(page: PageArrays, line: int) -> bool:
 
 
 def _is_bold(page: PageArrays, line: int) -> bool:
-    """Whether the line begins in bold print, or is marked as a heading of a part."""
+    """Whether the line begins in bold print or is marked as a subheading."""
     tree, text = page.outline.tree, page.outline.texts[line]
     return tree is not None and any(
         tree.names[tree.tags[node]] in _BOLD
@@ -104,7 +104,7 @@ def _is_heading(page: PageArrays, line: int) -> bool:
 
 
 def _is_below_picture(page: PageArrays, line: int) -> bool:
-    """Whether the line is most of what stands in a box with a picture."""
+    """Whether the line is in a box with a picture and little other text."""
     tree, words = page.outline.tree, page.words[line]
     if tree is None or page.sums.words[page.lines.box[line]] > _MAX_BESIDE_CAPTION * words:
         return False
@@ -112,7 +112,7 @@ def _is_below_picture(page: PageArrays, line: int) -> bool:
 
 
 def _leads_home(page: PageArrays, line: int) -> bool:
-    """Whether the line is a link to the front page, as the paper's name is."""
+    """Whether the line links to the front page, as the paper's name does."""
     tree = page.outline.tree
     if tree is None or page.link_share[line] < _MAX_LINK_SHARE:
         return False
@@ -121,6 +121,6 @@ def _leads_home(page: PageArrays, line: int) -> bool:
 
 
 def _nodes(page: PageArrays, line: int) -> range:
-    """The first nodes of the box that the line stands in."""
+    """The first nodes of the line's box."""
     tree, start = page.outline.tree, page.outline.nodes[page.lines.box[line]]
     return range(start, min(tree.ends[start], start + _MAX_NODES)) if tree is not None else range(0)

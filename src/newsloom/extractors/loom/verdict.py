@@ -1,7 +1,7 @@
-"""The page as a whole: is it one story, and how sure are we of its text?
+"""Judges the page as a whole: whether it is one story, and how likely its text is right.
 
-What the forest said of the lines, and a few facts of the page, go in; two chances come out, each by a logistic
-regression whose weights are data (``data/verdict.json``, made by ``make train``).
+Given the chances of the lines and a few facts about the page, two logistic regressions compute these two chances. Their
+weights are data (``data/verdict.json``, made by ``make train``).
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ __all__ = ["Verdict", "as_listing", "judge", "line_facts", "page_facts", "says_a
 _STORY_TYPES: Final = ("article", "posting", "report")
 _LISTING: Final = "it reads like a list of links, as front and section pages do"
 _SCANT: Final = "there is too little running text on the page"
-_SERVICE: Final = "it is called as pages of a site's own are: terms, contact, a profile"
+_SERVICE: Final = "it is named like one of a site's own pages: terms, contact, a profile"
 _OTHER: Final = "it does not read like one story"
 _CONFIDENCE_OF_LISTING: Final = 0.3
 _SCANT_WORDS: Final = 60
 _LISTING_LINK_SHARE: Final = 0.5
-# With fewer, and nothing declared, it is an error or a greeting.
+# With fewer words and nothing declared, the page is an error or a greeting.
 _FEWEST_WORDS: Final = 12
-# Of a story that is much discussed. Of the labelled pages that the regression refuses 36 are such, and all are stories.
+# For stories with many comments. 36 of the labelled pages that the regression refuses are such, and all are stories.
 _SMALL_SHARE: Final = 0.25
 _SURE_CHANCE: Final = 0.85
 _FEW_UNSURE: Final = 0.3
-# Less sure, where the page says that comments follow.
+# A lower chance is enough if the page says that comments follow.
 _LIKELY_CHANCE: Final = 0.7
 _NEAR_LINES: Final = 3
-# From here on a page with the head of a story is one. Of the labelled pages that were refused 24 are stories so, and
-# five are none; without such a limit 49 and fourteen.
+# From this chance on, a page with the top of a story is one. Of the labelled pages that were refused, this accepts 24
+# stories and five others; without such a limit 49 and fourteen.
 _LEAST_OF_DATED: Final = 0.18
 _HEADLINE_WORDS: Final = 4
-# Stories are often addressed by the words of their headline, lists of them by one or two.
+# The addresses of stories often have the words of the headline, those of lists only one or two.
 _LONG_SLUG: Final = 8
 _FACTS_OF_STORIES: Final = ("says_article", "has_date", "has_author")
 _FIRST_PART: Final = pattern(r"\s*\||\s[-–—:/]\s")
-# Neither a home page's address nor a headline's.
+# Neither the address of a home page nor one with a headline.
 _UNKNOWN: Final = "/unknown"
 
 
 class Verdict(NamedTuple):
-    """``is_article`` with a reason where it is not; ``confidence`` is the chance that the text is right."""
+    """``is_article``, with a reason if it is false; ``confidence`` is the chance that the text is right."""
 
     is_article: bool
     confidence: float
@@ -66,7 +66,7 @@ class Verdict(NamedTuple):
 
 
 def judge(page: PageArrays, chances: Array) -> Verdict:
-    """What to think of the page, given the chances of its lines."""
+    """The verdict on the page, given the chances of its lines."""
     evidence = page_facts(page) | line_facts(page.words, page.link_share, chances)
     is_declared = any(evidence[fact] for fact in _FACTS_OF_STORIES)
     is_service_page = _is_service_page(page.document, is_declared=is_declared)
@@ -91,7 +91,7 @@ def _is_article(page: PageArrays, chances: Array, evidence: Mapping[str, float],
 
 
 def _is_service_page(document: Document, *, is_declared: bool) -> bool:
-    """Whether the headline or, where nothing is declared, the address names a page of the site's own: "Terms"."""
+    """Whether the headline or, if nothing is declared, the address names a service page such as "Terms"."""
     headline = document.headline or ""
     if is_service(headline):
         return True
@@ -106,14 +106,14 @@ def _is_service_page(document: Document, *, is_declared: bool) -> bool:
 
 
 def _is_named(document: Document) -> bool:
-    """Whether all that the page is called by may be the paper's name, and no day stands beside it."""
+    """Whether the page's only title may be the paper's name, and no date is beside it."""
     return document.is_titled_by_name and not has_day_beside_headline(document)
 
 
 def _is_much_discussed(page: PageArrays, chances: Array, evidence: Mapping[str, float]) -> bool:
-    """Whether we are sure of a story under a headline that is a small part of the page: the rest is readers' comments.
+    """Whether a story with a headline is likely but a small part of the page, as the rest is readers' comments.
 
-    Such pages have little prose in one place and many lines, as lists have.
+    Like lists, such pages have little prose in one place and many lines.
     """
     if (
         evidence["kept_share"] > _SMALL_SHARE
@@ -127,13 +127,13 @@ def _is_much_discussed(page: PageArrays, chances: Array, evidence: Mapping[str, 
 
 
 def _are_comments_below(page: PageArrays, chances: Array) -> bool:
-    """Whether right below the last likely line a heading tells of comments."""
+    """Whether a heading just below the last likely line announces comments."""
     last = max(line for line, chance in enumerate(chances) if chance >= 0.5)
     return bool(comment_headings(page, last + 1, min(last + _NEAR_LINES, len(chances) - 1)))
 
 
 def page_facts(page: PageArrays) -> dict[str, float]:
-    """What the page declares of itself, what its address looks like, and whether its prose is in one place."""
+    """Facts about what the page declares, what its address looks like, and how much prose is in one place."""
     document, declared = page.document, page.document.declared
     kind = declared.type
     is_story = says_article(document)
@@ -158,7 +158,7 @@ def says_article(document: Document) -> bool:
 
 
 def as_listing(verdict: Verdict) -> Verdict:
-    """The verdict on a page that turned out to be a list of other stories: what was kept is no story's text."""
+    """The verdict on a page that turned out to be a list of other stories."""
     return Verdict(is_article=False, confidence=min(verdict.confidence, _CONFIDENCE_OF_LISTING), reason=_LISTING)
 
 
@@ -170,7 +170,7 @@ def _path(address: str) -> str:
 
 
 def line_facts(words: Array, link_share: Array, chances: Array) -> dict[str, float]:
-    """What the forest said of the lines, in a few numbers."""
+    """The forest's chances of the lines, summed up in a few numbers."""
     sums = sum_words(words, link_share, chances)
     total = max(sums.all, 1.0)
     return {

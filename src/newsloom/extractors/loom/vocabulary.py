@@ -1,4 +1,4 @@
-"""Words that tell what a part of a page is for: in class names and ids, and in short lines of text.
+"""Words in class names, ids and short lines of text that show what a part of a page is for.
 
 The words are data (``data/roles.txt``, ``data/phrases.txt``), read into mappings from a word to bits, one bit for each
 role or kind.
@@ -29,5 +29,5 @@ ROLES, ROLE_BITS = _read("roles.txt")
 
 PHRASES: Final = (*_KINDS, "number")
 NUMBER_BIT: Final = 1 << len(_KINDS)
-# What a site says on its own behalf, and no story does.
+# Phrases that a site uses about itself, and stories do not.
 SERVICE_BITS: Final = sum(1 << PHRASES.index(kind) for kind in ("rights", "service", "signup", "further", "comment"))

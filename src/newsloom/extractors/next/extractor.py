@@ -1,6 +1,6 @@
-"""Document to the sentences that N-EXT takes for the story: stages 2 to 6 of the thesis.
+"""Extracts the sentences that N-EXT takes for the story: stages 2 to 6 of the thesis.
 
-Stage 1, reading the feed, is done where feeds are read; its title arrives with the document.
+Stage 1, reading the feed, is done elsewhere; the feed's title comes with the document.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["NextExtractor"]
 
 @dataclass(frozen=True, kw_only=True)
 class NextExtractor:
-    """Weigh blocks by size and similarity to the title, then keep the sentences like the best (Yeniçağ, 2012)."""
+    """Choose the best block by size and similarity to the title; keep all sentences similar to it (Yeniçağ, 2012)."""
 
     name: ClassVar[str] = "next"
     version: ClassVar[int] = 1
@@ -43,13 +43,13 @@ class NextExtractor:
     stem: bool = True  # table 6.6
     hyperlink_text: bool = False  # section 4.1.3, table 6.5
     title_source: Literal["feed", "headline"] = (
-        "feed"  # "feed": where given, else "headline"; "headline": the page's own
+        "feed"  # "feed": the feed's if given, else the page's; "headline": the page's
     )
     other_blocks: bool = True  # stage 6
     whole_segments: bool = True  # False: stage 5 to the letter, sentence by sentence; see NOTES.md
-    zeros: Literal["stop", "letter", "skip"] = "stop"  # a sentence like nothing in the harmonic mean; see NOTES.md
-    once: bool = True  # a sentence that stands on the page several times is taken once
-    page_order: bool = True  # False: what stage 6 adds comes behind the news block, as it is added
+    zeros: Literal["stop", "letter", "skip"] = "stop"  # how the harmonic mean treats a similarity of 0; see NOTES.md
+    once: bool = True  # a sentence that is on the page several times is taken once
+    page_order: bool = True  # False: what stage 6 adds comes after the news block
     blocking_tags: tuple[str, ...] = BLOCKING_TAGS
     own_text: bool = True  # these two: see ``find_blocks``
     lone_segments: bool = True
@@ -72,7 +72,7 @@ class NextExtractor:
         )
 
     def partition(self, document: Document, /) -> list[LeafBlock]:
-        """The blocks that the news block is chosen of, with what is cleaned away."""
+        """The blocks from which the news block is chosen, before cleaning."""
         return find_blocks(document, self.blocking_tags, own_text=self.own_text, lone_segments=self.lone_segments)
 
     def _title(self, document: Document) -> str:
@@ -88,7 +88,7 @@ class NextExtractor:
         return [block for block in blocks if block.size]
 
     def _heaviest(self, blocks: list[BlockVectors], title: TermVector) -> int:
-        """Stage 4: the block of the highest weight, the first of equals."""
+        """Stage 4: the index of the block with the highest weight; the first of equals."""
         measure = self._measure()
         weights = block_weights(
             [block.size for block in blocks], [measure(title, block.vector) for block in blocks], self.beta
@@ -96,10 +96,10 @@ class NextExtractor:
         return max(range(len(blocks)), key=weights.__getitem__)
 
     def _story(self, blocks: list[BlockVectors], news: BlockVectors) -> list[str]:
-        """Stages 5 and 6: what is kept of every block, in the order of the page."""
+        """Stages 5 and 6: what is kept of all blocks."""
         similarities = self._similarities(news, news)
         threshold = self._threshold(list(chain.from_iterable(similarities)))
-        # A threshold of zero tells nothing apart: every sentence that shares one word with the story would come in.
+        # A threshold of zero rules nothing out: every sentence that shares a word with the story would be added.
         has_others = self.other_blocks and (threshold > 0 or self.zeros == "letter")
         kept = _KeptSentences(is_once=self.once)
         for block in blocks if self.page_order else sorted(blocks, key=lambda block: block is not news):
@@ -114,7 +114,7 @@ class NextExtractor:
         return kept.segments
 
     def _threshold(self, similarities: list[float]) -> float:
-        """The harmonic mean of section 4.1.5; with ``zeros="skip"`` of the sentences that are like the block at all."""
+        """The harmonic mean of section 4.1.5; with ``zeros="skip"`` only over similarities above 0."""
         return harmonic_mean([one for one in similarities if one > 0] if self.zeros == "skip" else similarities)
 
     def _similarities(self, block: BlockVectors, news: BlockVectors) -> list[list[float]]:
@@ -127,14 +127,14 @@ class NextExtractor:
         return MEASURES[self.similarity]
 
     def _related(self, segment: tuple[SentenceVector, ...], alike: list[float], threshold: float) -> list[str]:
-        """Stage 5: what is left of a segment of the news block."""
+        """Stage 5: what is kept of a segment of the news block."""
         if self.whole_segments:
             return [sentence.text for sentence in segment] if max(alike, default=-1.0) >= threshold else []
         return [one.text for one, similarity in zip(segment, alike, strict=True) if similarity >= threshold]
 
 
 def block_weights(sizes: list[int], similarities: list[float], beta: float) -> list[float]:
-    """Formula 4.1. Where no block is like the title, the second term is zero for all of them."""
+    """Formula 4.1. If no block is similar to the title, the second term is zero for all of them."""
     largest = max(sizes, default=0) or 1
     highest = max(similarities, default=0.0) or 1.0
     return [
@@ -144,15 +144,15 @@ def block_weights(sizes: list[int], similarities: list[float], beta: float) -> l
 
 
 def harmonic_mean(values: list[float]) -> float:
-    """The threshold of section 4.1.5; its limit, zero, where a sentence of stop words alone is like nothing."""
+    """The threshold of section 4.1.5; its limit, 0, if a similarity is 0, as for a sentence of only stop words."""
     if not values or min(values) <= 0:
         return 0.0
-    # Rounding may carry the mean of equal values a hair past them all, and so drop the whole story.
+    # Rounding may put the mean of equal values slightly above them all, which would drop the whole story.
     return min(len(values) / sum(1 / value for value in values), max(values))
 
 
 class _KeptSentences:
-    """The story as it grows; ``is_once`` keeps of equal sentences the first."""
+    """The sentences kept so far; with ``is_once`` only the first of equal sentences is kept."""
 
     def __init__(self, *, is_once: bool) -> None:
         self.segments: list[str] = []

@@ -1,4 +1,4 @@
-"""Blocks to term vectors: each sentence is read once, and a block is the sum of its sentences."""
+"""Turns blocks into term vectors: each sentence is read once, and a block is the sum of its sentences."""
 
 from __future__ import annotations
 

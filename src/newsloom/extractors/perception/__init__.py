@@ -1,4 +1,4 @@
-"""The story as a reader perceives it: by function, space, format and meaning (Chen and Xiao, 2008)."""
+"""Extracts the story as a reader perceives it: by function, space, format and meaning (Chen and Xiao, 2008)."""
 
 from __future__ import annotations
 

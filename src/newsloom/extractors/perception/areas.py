@@ -1,7 +1,7 @@
-"""Where news stands: text leaf blocks in, the areas that they make out (newsAreasDetection).
+"""Merges text leaf blocks into areas where news may be (newsAreasDetection).
 
-Areas are rectangles. Those above one another are merged where the gap between them is small or their formats are
-alike; the gap grows until few areas are left.
+Areas are rectangles. Areas above one another are merged if the gap between them is small or their formats are alike;
+the gap grows until few areas are left.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["Area", "Joins", "merge_areas", "part_within", "share_column"]
 
 @dataclass(slots=True, eq=False)
 class Area:
-    """A rectangle, the blocks merged in it, and their formats; ``format`` is the one of most letters.
+    """A rectangle, the blocks merged into it, and their formats; ``format`` is the one with the most letters.
 
-    ``plane`` is the first block's place in the order of painting.
+    ``plane`` is the first block's place in the painting order.
     """
 
     left: float
@@ -52,7 +52,7 @@ class Area:
         )
 
     def take(self, other: Area) -> None:
-        """Become the rectangle around both."""
+        """Merges the other area into this one."""
         self.left, self.right = min(self.left, other.left), max(self.right, other.right)
         self.top, self.bottom = min(self.top, other.top), max(self.bottom, other.bottom)
         self.letters += other.letters
@@ -69,7 +69,7 @@ class Area:
 
 
 Joins = Callable[[Area, Area], bool]
-"""Whether an area and the one below it are one."""
+"""Whether an area and the one below it are to be merged."""
 
 
 def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
@@ -83,17 +83,17 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
     overlap: float,
     are_parted: Joins | None = None,
 ) -> list[Area]:
-    """Areas from the top of the page down: at first what overlaps, then what is near, until at most ``most_areas``.
+    """The areas from the top of the page down: merges what overlaps, then what is near, down to ``most_areas``.
 
-    The gap stops growing at ``largest_gap``: columns that never overlap would never merge. ``are_parted`` keeps areas
-    apart by what stands between them.
+    The gap stops growing at ``largest_gap``, because columns that never overlap would never merge. ``are_parted`` keeps
+    areas of similar format apart by what is between them.
     """
     areas = sorted(map(Area.of, blocks), key=_place)
     gap = 0.0
 
     def are_near(above: Area, below: Area) -> bool:
         distance = below.top - above.bottom
-        # What is drawn over others, such as a notice at the window's foot, is beside them only in the picture.
+        # A block drawn over others, such as a notice at the bottom of the window, only seems to be near them.
         return distance < gap and (distance >= 0 or above.plane == below.plane)
 
     def are_alike(above: Area, below: Area) -> bool:
@@ -109,7 +109,7 @@ def merge_areas(  # noqa: PLR0913 - the named numbers of the subroutine
 
 
 def part_within(outer: Box, box: Box) -> float:
-    """The share of a box that lies in another."""
+    """The share of a box that is in another."""
     width = min(outer.right, box.right) - max(outer.left, box.left)
     height = min(outer.bottom, box.bottom) - max(outer.top, box.top)
     if width < 0 or height < 0:
@@ -118,13 +118,13 @@ def part_within(outer: Box, box: Box) -> float:
 
 
 def share_column(one: Area, other: Area, overlap: float = 0.0) -> bool:
-    """Whether two areas overlap horizontally, by a share of the narrower one."""
+    """Whether two areas overlap horizontally by at least this share of the narrower one."""
     shared = min(one.right, other.right) - max(one.left, other.left)
     return shared > 0 and shared >= overlap * min(one.right - one.left, other.right - other.left)
 
 
 def _merged(areas: list[Area], joins: Joins, overlap: float) -> list[Area]:
-    """One pass from the top down: each area joins those right above it where ``joins`` allows."""
+    """One pass from the top down: merges each area with those directly above it if ``joins`` allows."""
     skyline = _Skyline()
     kept: list[Area] = []
     for area in areas:
@@ -148,14 +148,14 @@ def _place(area: Area) -> tuple[float, float]:
 
 
 class _Skyline:
-    """The lowest area at each place across the page: ``_areas[i]`` reaches from ``_edges[i]`` to the next edge."""
+    """The lowest area at each place across the page: ``_areas[i]`` spans from ``_edges[i]`` to the next edge."""
 
     def __init__(self) -> None:
         self._edges: list[float] = [float("-inf")]
         self._areas: list[Area | None] = [None]
 
     def right_above(self, area: Area) -> list[Area]:
-        """The areas above one with nothing between, each once, from left to right."""
+        """The areas directly above this one, each once, from left to right."""
         first = bisect_right(self._edges, area.left) - 1
         last = bisect_left(self._edges, area.right, lo=first + 1)
         # Areas that were merged into others have no blocks.
@@ -163,7 +163,7 @@ class _Skyline:
         return list({id(one): one for one in found}.values())
 
     def cover(self, area: Area) -> None:
-        """Put an area below all that it spans."""
+        """Puts an area below all areas that it spans."""
         first = bisect_right(self._edges, area.left) - 1
         last = bisect_right(self._edges, area.right) - 1
         start = first if self._edges[first] == area.left else first + 1

@@ -1,7 +1,7 @@
-"""Document to the news that a reader perceives on it (Chen and Xiao, 2008, figure 1).
+"""Extracts the news that a reader perceives on a page (Chen and Xiao, 2008, figure 1).
 
-The page is read as drawn where its layout is known, else as estimated from its tags. Functions of blocks, text leaf
-blocks, areas, news and header follow each other as in the paper.
+The page is read as drawn if its layout is known, else as estimated from its tags. The steps are those of the paper:
+functions of blocks, text leaf blocks, areas, news and header.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ __all__ = ["PerceptionExtractor"]
 
 Pixels = Annotated[float, Between(0, 100_000)]
 
-# No story has as many blocks, nor a page as many areas that could be its news.
+# No story has as many blocks, and no page as many areas that could be its news.
 _MOST_BLOCKS: Final = 4_000
 _MOST_CANDIDATES: Final = 5
-# Fewer words are a cell of a table or a line of a list.
+# A block with fewer words is a table cell or a line of a list.
 _FEWEST_WORDS: Final = 5
-# So many blocks that stand out are a heading or a standfirst, and no body of text.
+# Up to this many blocks that stand out are a heading or a standfirst, not body text.
 _LONGEST_HEADING: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _View:
-    """A page in its reader's eye: where news may stand, what may be a title, the bars of navigation, the formats."""
+    """A page as a reader sees it: blocks that may be news, possible titles, navigation bars, formats and meanings."""
 
     layout: Layout
     leaves: list[DrawnBlock]
@@ -70,13 +70,13 @@ class _View:
 
     @property
     def otherwise(self) -> str:
-        """What other texts there are, for a reason."""
+        """The part of a refusal's reason that says how many texts serve others."""
         return f"; {len(self.serving)} texts serve links, controls or pictures" if self.serving else ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PerceptionExtractor:
-    """Keep text blocks in the areas that look like news: function, space, format, meaning (Chen and Xiao, 2008)."""
+    """Keep text blocks in areas that look like news by function, space, format and meaning (Chen and Xiao, 2008)."""
 
     name: ClassVar[str] = "perception"
     version: ClassVar[int] = 3
@@ -93,32 +93,32 @@ class PerceptionExtractor:
     }
 
     # Every number but 40 % and 20 words is ours, chosen on development sites: docs/lab/perception.md.
-    leaf_share: Share = 0.5  # what makes a function major in a leaf, of its contents' area
-    composite_share: Share = 0.2  # the same in a block of blocks; with two it is mixed
+    leaf_share: Share = 0.5  # of a leaf's content area, for a function to be major
+    composite_share: Share = 0.2  # the same in a composite block; with two it is mixed
     area_share: Share = 0.4  # ARThreshold: "practically we use 40 %"
     gap_increment: Pixels = 8.0  # GapIncrement
     most_areas: Count = 16  # AreaNoThreshold
     largest_gap: Pixels = 60.0  # where the gap stops growing
-    overlap: Share = 0.5  # of the narrower of two areas, to be above one another
-    similar_format: Share = 0.9  # of seven properties: all
+    overlap: Share = 0.5  # of the narrower area, for two areas to be above one another
+    similar_format: Share = 0.9  # of seven properties: all must agree
     similar_meaning: Share = 0.05  # cosine of a block and the news
     similar_area: Share = 0.15  # cosine of an area and the news
-    contained: Share = 0.9  # of a block's box in an area; more than ``partly`` is partly contained
+    contained: Share = 0.9  # of a block's box in an area; from ``partly`` on it is partly contained
     partly: Share = 0.1
-    link_penalty: Annotated[float, Between(0, 10)] = 1.0  # how much links take from an area's score, as a power
-    side_width: Share = 0.6  # of a wider column beside it: a narrower one is a side's
-    off_centre: Share = 0.5  # what an area at the page's edge loses of its score
+    link_penalty: Annotated[float, Between(0, 10)] = 1.0  # power of the unlinked share in an area's score
+    side_width: Share = 0.6  # a column narrower than this share of one beside it is a side column
+    off_centre: Share = 0.5  # the share of its score that an area at the page's edge loses
     title_words: Count = 20  # "less than 20 words"
     title_distance: Pixels = 10_000.0  # from a title down to the news
-    joined: bool = True  # corollary 2: what stands between two news areas, and nothing but text, is in one
-    reached: bool = True  # areas must go on with the major one; see NOTES.md, as for all that follow
-    small_print: Share = 0.9  # smaller print than this part of the news' is news by its format alone
-    same_plane: bool = True  # what is drawn over the page is none of it
-    standfirst: bool = True  # what stands between header and news, in no smaller print, and means the same
-    label_words: Annotated[int, Between(0)] = 40  # of a box with a control or a picture, whose label they are
-    teaser_words: Annotated[int, Between(0)] = 80  # of a box with a link, of which they say where it leads
-    linked_title: bool = True  # a title may lead to its own page
-    led: bool = True  # news has more text than the teasers above it
+    joined: bool = True  # corollary 2: if only text is between two news areas, it is in one with them
+    reached: bool = True  # areas must continue the major one; see NOTES.md for this and all that follow
+    small_print: Share = 0.9  # print smaller than this share of the news' is news only by its format
+    same_plane: bool = True  # blocks drawn over the page are not news
+    standfirst: bool = True  # text between header and news, not in small print, may be news
+    label_words: Annotated[int, Between(0)] = 40  # a box of a control or picture with no more words is its label
+    teaser_words: Annotated[int, Between(0)] = 80  # a box with a link and no more words is a teaser
+    linked_title: bool = True  # a title may be a link
+    led: bool = True  # the news must have more text than the teasers above it
     least_words: Annotated[int, Between(0)] = 50  # of a story
 
     def extract(self, document: Document, /) -> Extraction:
@@ -134,7 +134,7 @@ class PerceptionExtractor:
         return self._refused(layout, found or "no block of the page informs by text")
 
     def _read(self, view: _View) -> tuple[DrawnBlock | None, list[DrawnBlock], float]:
-        """The header, the news in the order of the page, and how many words it has."""
+        """The header, the news in page order, and how many words it has."""
         areas = self._areas(view)
         if not areas:
             return None, [], 0.0
@@ -154,7 +154,7 @@ class PerceptionExtractor:
         return Extraction(method=self.name, version=self.version, is_article=False, reason=reason, layout=layout.source)
 
     def _story(self, header: DrawnBlock | None, news: Sequence[DrawnBlock], layout: Layout) -> Extraction:
-        """The header first, then the news in the order of the page."""
+        """The extraction: the header first, then the news in page order."""
         headline = " ".join(header.text.split()) if header is not None else None
         texts = [line for block in news for line in block.text.split("\n") if line]
         heading = (Block(text=headline, kind="heading", level=2),) if headline else ()
@@ -168,7 +168,7 @@ class PerceptionExtractor:
         )
 
     def _views(self, tree: Tree, layout: Layout, language: str | None) -> Iterator[_View]:
-        """The page without the texts that serve others, at first without those that are listed, then with them."""
+        """Yields views of the page without texts that serve others: first without listed texts too, then with them."""
         blocks = find_drawn_blocks(tree, layout)
         functions = find_functions(blocks, leaf_share=self.leaf_share, composite_share=self.composite_share)
         page_area = layout.width * layout.height
@@ -214,7 +214,7 @@ class PerceptionExtractor:
         )
 
     def _major(self, areas: Sequence[Area], view: _View) -> Area | None:
-        """The area with the best score, each with those that go on with it: a boxed remark may part a story."""
+        """The area with the best score, each with the areas that continue it: a boxed remark may split a story."""
         scores = {id(area): self._score(area, view) for area in areas}
         ranked = sorted(areas, key=lambda area: -scores[id(area)])
         if not self.reached:
@@ -232,7 +232,7 @@ class PerceptionExtractor:
         return major if best else None
 
     def _score(self, area: Area, view: _View) -> float:
-        """Text size, less for hyperlinks and for a place at the side; a line that stands out is no body of text."""
+        """The amount of text by its size, less for links and for being off-centre; 0 for a heading."""
         formats, style = view.formats, area.format.style
         is_heading = len(area.blocks) <= _LONGEST_HEADING and formats.stands_out(style, view.usual)
         size = 0.0 if is_heading else area.formats[area.format] * formats.size(style) ** 2
@@ -287,7 +287,7 @@ class PerceptionExtractor:
         return is_meant and is_in_format
 
     def _is_set_alike(self, block: DrawnBlock, major: Area, view: _View) -> bool:
-        """Whether a block goes on with the news across the page's columns, and so is in none of them."""
+        """Whether a block has the style of the news in any column: it may continue the news across columns."""
         return self.reached and view.formats.same_style(format_of(block), major.format)
 
     def _is_small(self, block: DrawnBlock, major: Area, view: _View) -> bool:
@@ -325,7 +325,7 @@ class PerceptionExtractor:
     def _may_be_standfirst(
         self, block: DrawnBlock, header: DrawnBlock, major: Area, view: _View, news_top: float
     ) -> bool:
-        """Whether a block stands between header and news in no small print, or beside the news and stands out."""
+        """Whether a block is between header and news, not in small print, or stands out beside the news' top."""
         if is_between(block, header, news_top):
             return not self._is_small(block, major, view)
         stands_out = view.formats.is_heading(format_of(block), major.format)
@@ -333,24 +333,24 @@ class PerceptionExtractor:
 
 
 def _holder(tree: Tree, blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
-    """The number of the box that a leaf stands in beside others, -1 for the page itself."""
+    """The number of the innermost box that holds a leaf and more; -1 for the page itself."""
     holder = holder_of(blocks, leaf)
     return -1 if holder < 0 or tree.tag(blocks[holder].node) in ("html", "body") else holder
 
 
 def _without(blocks: Sequence[DrawnBlock], leaves: Sequence[DrawnBlock]) -> list[DrawnBlock]:
-    """The leaves of a page but for those given."""
+    """The leaves of a page with contents, except those given."""
     known = set(map(id, leaves))
     return [block for block in blocks if block.is_leaf and block.content_area and id(block) not in known]
 
 
 def _may_be_title(block: DrawnBlock) -> bool:
-    """Whether a text may be a title: a letter or a number is none, nor what stands in one line with a control."""
+    """Whether a text may be a title: it has more than one letter, and no control beside it."""
     return not block.control_area and sum(map(str.isalpha, block.text)) > 1
 
 
 def _leads_home(tree: Tree, block: DrawnBlock) -> bool:
-    """Whether a block's link leads to a site's first page, as the paper's name does."""
+    """Whether a block's link leads to a site's home page, as the paper's name does."""
     inside = range(block.node, tree.ends[block.node])
     addresses = (tree.get(node, "href") for node in inside if tree.tag(node) == "a")
     address = next(filter(None, addresses), "#")
@@ -359,7 +359,7 @@ def _leads_home(tree: Tree, block: DrawnBlock) -> bool:
 
 
 def _usual_style(blocks: Sequence[DrawnBlock]) -> int:
-    """The style of most letters; 0 where there are none."""
+    """The style of most letters; 0 if there are none."""
     letters: dict[int, int] = {}
     for block in blocks:
         letters[block.style] = letters.get(block.style, 0) + block.letters

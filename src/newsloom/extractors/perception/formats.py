@@ -1,4 +1,4 @@
-"""How alike the formats of texts are: how they are set and where they stand in, shares of agreement out (axiom 4)."""
+"""Compares the formats of texts: the share of style properties and column edges that agree (axiom 4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from newsloom.dom.layout import Style
 
 __all__ = ["Format", "Formats", "format_of", "same_width"]
 
-# Sizes that nobody tells apart, as a share; edges, in pixels; widths, as a share. Bold begins at this weight.
+# Differences that readers do not see: of sizes, as a share; of edges, in pixels; of widths, as a share.
 _SAME_SIZE: Final = 0.06
 _SAME_EDGE: Final = 4.0
 _SAME_WIDTH: Final = 0.05
@@ -42,14 +42,14 @@ class Formats:
         return self._styles[style].size
 
     def similarity(self, one: Format, other: Format) -> float:
-        """The share of what agrees, 1 for the same format."""
+        """The share of properties that agree; 1 for the same format."""
         agreed = self._agreed(one.style, other.style)
         agreed += one.background == other.background
         agreed += _same_column(one, other)
         return agreed / _COMPARED
 
     def same_style(self, one: Format, other: Format) -> bool:
-        """Whether two texts are set alike, wherever they stand."""
+        """Whether two texts have the same style and background, wherever they are."""
         return self._agreed(one.style, other.style) == _COMPARED - 2 and one.background == other.background
 
     def is_heading(self, one: Format, body: Format) -> bool:
@@ -57,7 +57,7 @@ class Formats:
         return one.background == body.background and self.stands_out(one.style, body.style)
 
     def stands_out(self, style: int, body: int) -> bool:
-        """Whether a style is larger than the body's, or bolder and no smaller."""
+        """Whether a style is larger than the body's, or bold unlike the body's and not smaller."""
         mine, theirs = self._styles[style], self._styles[body]
         is_larger = mine.size > (1 + _SAME_SIZE) * theirs.size
         return is_larger or (mine.is_bold and not theirs.is_bold and mine.size >= (1 - _SAME_SIZE) * theirs.size)
@@ -77,14 +77,14 @@ class Formats:
 
 
 def _same_column(one: Format, other: Format) -> bool:
-    """Whether two texts begin or end at the same edge, or are of the same width, as columns are."""
+    """Whether two texts begin or end at the same edge or have the same width, as columns do."""
     if abs(one.left - other.left) <= _SAME_EDGE or abs(one.right - other.right) <= _SAME_EDGE:
         return True
     return same_width(one, other)
 
 
 def same_width(one: Format, other: Format) -> bool:
-    """Whether two texts are set in columns of one width."""
+    """Whether two texts are in columns of the same width."""
     widths = one.right - one.left, other.right - other.left
     return abs(widths[0] - widths[1]) <= _SAME_WIDTH * max(widths)
 

@@ -1,7 +1,7 @@
-"""What each block of a page is for: drawn blocks in, their functions and the text leaf blocks out (section 3).
+"""Determines the function of each drawn block, and which are text leaf blocks (section 3).
 
-The function-based object model: a block informs by text or by media, leads elsewhere, is acted upon, or adorns; one
-with several major functions is mixed. A function's part of a block is the area that its contents take.
+In the function-based object model a block informs by text or media, navigates, interacts or decorates; a block with
+several major functions is mixed. The share of a function in a block is the share of the area of its contents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Function", "find_functions", "leading_leaves", "text_leaf_blocks"]
 
 
 class Function(StrEnum):
-    """What an object is for; information is of text or of media (definition 2)."""
+    """The function of an object; information is by text or by media (definition 2)."""
 
     TEXT = "text"
     MEDIA = "media"
@@ -31,15 +31,15 @@ class Function(StrEnum):
 
 
 def find_functions(blocks: Sequence[DrawnBlock], *, leaf_share: float, composite_share: float) -> list[Function]:
-    """The function of each block; one is major with at least the given share of the block's contents.
+    """The function of each block; a function is major with at least the given share of the block's contents.
 
-    Leaves are judged by a share of their own: a paragraph with links in it is still one thing.
+    Leaves have their own share: a paragraph with links in it is still one thing.
     """
     return [function_of(block, leaf_share if block.is_leaf else composite_share) for block in blocks]
 
 
 def function_of(block: DrawnBlock, share: float) -> Function:
-    """The one function with a major share, mixed where there are several or none."""
+    """The only function with a major share, or mixed if there are several or none."""
     whole = block.content_area
     if not whole:
         return Function.DECORATION
@@ -56,10 +56,10 @@ def function_of(block: DrawnBlock, share: float) -> Function:
 def text_leaf_blocks(
     blocks: Sequence[DrawnBlock], functions: Sequence[Function], page_area: float, *, area_share: float
 ) -> list[DrawnBlock]:
-    """The text leaf blocks in which news may stand (TLBIODetection, figure 1).
+    """The text leaf blocks that may be news (TLBIODetection, figure 1).
 
-    What is within a block that only navigates, interacts or adorns is no news (corollary 1), unless that block takes
-    more than ``area_share`` of the page: functions of large areas are less certain.
+    Blocks within one that only navigates, interacts or decorates are not news (corollary 1), unless it takes more than
+    ``area_share`` of the page: the functions of large areas are less certain.
     """
     is_entered: list[bool] = []
     found = []
@@ -73,7 +73,7 @@ def text_leaf_blocks(
 
 
 def leading_leaves(blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> list[DrawnBlock]:
-    """The leaves of text that only lead elsewhere."""
+    """The text leaves that only navigate."""
     return [
         block
         for block, function in zip(blocks, functions, strict=True)

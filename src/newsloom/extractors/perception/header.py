@@ -1,4 +1,4 @@
-"""The title of the news: what may be one in, the header out (headerDetection).
+"""Finds the title of the news among the candidates (headerDetection).
 
 "A title is generally a TLBIO with less than 20 words and close to the news body. It generally has the largest font size
 in the neighboring news areas. Semantically, a title is similar to that of the news content."
@@ -18,21 +18,22 @@ from newsloom.text.size import count_words
 
 __all__ = ["Header", "find_bars", "find_header"]
 
-# A header of which no word is in the news counts so much of its size, and half of that at so many pixels from it.
+# A header without any word of the news counts with this share of its size, and any header with half at this many pixels
+# from the news. Two shared words add half of the missing share.
 _MEANINGLESS: Final = 0.3
 _HALF_AS_NEAR: Final = 3_000.0
 _HALF_AS_MEANT: Final = 2
-# So many words of the news are in a title that is set like it.
+# A title that does not stand out must share this many words with the news.
 _MEANT_ALONE: Final = 2
-# What a title loses by each bar of navigation below it, and by standing in another column; a bar has so many letters,
-# fewer are a section's name.
+# The factor for each navigation bar between title and news, and for a title in another column. A bar has at least this
+# many letters; fewer are a section's name.
 _ELSEWHERE: Final = 0.5
 _FEWEST_LETTERS: Final = 12
 _MOST_BARS: Final = 200
 
 
 class Header(NamedTuple):
-    """A title, None where there is none, and how much it stands out: pixels of size, less for a doubtful one."""
+    """A title, None if there is none, and its prominence: the font size in pixels, less if it is doubtful."""
 
     block: DrawnBlock | None
     prominence: float
@@ -49,9 +50,9 @@ def find_header(  # noqa: PLR0913 - the page and the rule's numbers
     title_words: int,
     title_distance: float,
 ) -> Header:
-    """The largest short text above the news' first paragraph, as it means the same and is near; ``style`` is the news'.
+    """The most prominent short text above the first paragraph of the news, by size, meaning and nearness.
 
-    A paper's own name stands above its menu, and is further away by it.
+    ``style`` is that of the news. A paper's own name is above its menu, and so counts as further away.
     """
     if not news:
         return Header(None, 0.0)
@@ -75,7 +76,7 @@ def find_header(  # noqa: PLR0913 - the page and the rule's numbers
         and count_words(block.text) < title_words
     ]
     standing_out = [block for block in above if formats.stands_out(block.style, style)]
-    # Of pages that lost their sheets titles are set as the text is.
+    # On pages that lost their style sheets, titles look like the text.
     chosen = standing_out or [
         block
         for block in above
@@ -86,13 +87,13 @@ def find_header(  # noqa: PLR0913 - the page and the rule's numbers
 
 
 def _first_paragraph(news: Sequence[DrawnBlock], title_words: int) -> float:
-    """The top of the first block that is too long for a title, or of the longest."""
+    """The top of the first block that is too long for a title, or else of the longest block."""
     tops = [block.box.top for block in news if count_words(block.text) >= title_words]
     return min(tops, default=max(news, key=lambda block: block.letters).box.top)
 
 
 def find_bars(blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> list[Box]:
-    """The boxes of the outermost blocks that only lead elsewhere, such as menus."""
+    """The boxes of the outermost blocks that only navigate, such as menus."""
     is_within: list[bool] = []
     found = []
     for block, function in zip(blocks, functions, strict=True):
@@ -105,7 +106,7 @@ def find_bars(blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> li
 
 
 def _bars_between(block: DrawnBlock, news: Box, bars: Sequence[Box]) -> int:
-    """How many bars lie below a block and above the news, in its columns."""
+    """How many bars are below a block and above the news, in the columns of the news."""
     return sum(
         block.box.bottom <= bar.top + bar.height / 2 <= news.top and bar.left < news.right and news.left < bar.right
         for bar in bars

@@ -1,4 +1,4 @@
-"""How alike texts are in meaning: the terms of blocks in, cosines with the news out."""
+"""Compares the meaning of blocks with that of the news, by the cosine of their terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from newsloom.text.tokens import terms_of_each
 
 __all__ = ["Meanings"]
 
-# Of a block's text; no paragraph of a newspaper is longer.
+# At most this much of a block is read; no paragraph in a newspaper is longer.
 _LONGEST_TEXT: Final = 5_000
 _HIRAGANA: Final = ("\u3041", "\u309f")
 
@@ -31,7 +31,7 @@ class Meanings:
         self._members: set[int] = set()
 
     def compare_with(self, news: Iterable[DrawnBlock]) -> None:
-        """Say which blocks are the news."""
+        """Sets the blocks that are the news."""
         self._members = set()
         self._news = Counter()
         for block in news:
@@ -40,7 +40,7 @@ class Meanings:
         self._square = sum(count * count for count in self._news.values())
 
     def similarity(self, blocks: Iterable[DrawnBlock]) -> float:
-        """The cosine of some blocks' terms and those of the rest of the news."""
+        """The cosine between the terms of some blocks and those of the rest of the news."""
         mine: Counter[str] = Counter()
         own: Counter[str] = Counter()
         for block in blocks:
@@ -55,12 +55,12 @@ class Meanings:
         return product / math.sqrt(rest * sum(count * count for count in mine.values()))
 
     def shared_terms(self, block: DrawnBlock) -> int:
-        """How many different terms of a block the rest of the news has as well."""
+        """How many different terms of a block the rest of the news also has."""
         terms = self._terms[id(block)]
         own = terms if id(block) in self._members else Counter[str]()
         return sum(self._news[term] > own[term] for term in terms)
 
 
 def _has_meaning(term: str) -> bool:
-    """Whether a term is more than hiragana, in which Japanese writes its endings and particles."""
+    """Whether a term is more than hiragana, the script of Japanese endings and particles."""
     return not all(_HIRAGANA[0] <= letter <= _HIRAGANA[1] for letter in term)

@@ -1,6 +1,6 @@
-"""Which areas and blocks are news, and what stands above them: areas in, the story's blocks and its header out.
+"""Decides which areas continue the major area, and where blocks are relative to the news.
 
-Figure 1, from majorAreaDetection to headerDetection, and what the text around it says.
+This covers figure 1 from majorAreaDetection to headerDetection, and the text around the figure.
 """
 
 from __future__ import annotations
@@ -25,39 +25,40 @@ __all__ = [
     "reached_areas",
 ]
 
-# Of blocks that begin above a place, so many may reach down to it: columns, and what floats in them.
+# At most this many blocks that begin above a place may reach down to it: columns, and what floats in them.
 _COLUMNS: Final = 4
-# Of blocks between two areas, so many are looked at.
+# At most this many blocks between two areas are looked at.
 _MOST_BETWEEN: Final = 100
-# Columns that begin at the same height, in pixels.
+# Columns whose tops differ by no more pixels begin at the same height.
 _SAME_TOP: Final = 8.0
-# Between columns of one text, in pixels.
+# The largest gap between columns of one text, in pixels.
 _WIDEST_GUTTER: Final = 48.0
 
 
 def areas_in_format(areas: Sequence[Area], major: Area, formats: Formats, *, similar_format: float) -> list[Area]:
-    """All areas in the major one's format, as figure 1 has it."""
+    """All areas in the major one's format, as in figure 1."""
     return [area for area in areas if formats.similarity(area.format, major.format) >= similar_format]
 
 
 class Blocks:
-    """Some blocks from the top of the page down, to be asked for what stands at a place."""
+    """An index of blocks from the top of the page down, to find whether any are at a place."""
 
     def __init__(self, blocks: Iterable[DrawnBlock]) -> None:
         self._boxes = sorted((block.box for block in blocks), key=lambda box: box.top)
         self._tops = [box.top for box in self._boxes]
 
     def has_any(self, left: float, right: float, top: float, bottom: float) -> bool:
-        """Whether one stands between two heights and overlaps what is between two edges."""
+        """Whether a block is between ``top`` and ``bottom`` and overlaps the range from ``left`` to ``right``."""
         first = bisect_left(self._tops, top)
         last = min(bisect_right(self._tops, bottom), first + _MOST_BETWEEN)
         return any(box.bottom <= bottom and box.left < right and left < box.right for box in self._boxes[first:last])
 
 
 class Reach(NamedTuple):
-    """What tells whether an area goes on with the major one.
+    """What decides whether an area continues the major one.
 
-    ``holders`` is the box that each leaf stands in beside others, by its id; ``serving`` are texts that serve links.
+    ``holders`` gives the innermost box with more than the leaf, by the leaf's id; ``serving`` are texts that serve
+    links.
     """
 
     similar_format: float
@@ -67,11 +68,11 @@ class Reach(NamedTuple):
 
 
 def reached_areas(areas: Sequence[Area], major: Area, formats: Formats, reach: Reach) -> list[Area]:
-    """The areas in the major one's format that go on with it, beside it or in line with it.
+    """The areas in the major one's format that continue it, in its column or beside it.
 
-    News areas are separated by media and by what does not inform (axiom 3), and by small print. What comes behind a
-    heading, what comes behind teasers in another box, and a column beside that begins elsewhere, go on with the news
-    only if they are meant as it is: they may be another matter.
+    News areas are separated by media and by blocks that do not inform (axiom 3), and by small print. An area after a
+    heading, an area after teasers in another box, and a column that begins at another height continue the news only if
+    their meaning is similar: they may be about something else.
     """
     place = next(number for number, area in enumerate(areas) if area is major)
     below, above = areas[place + 1 :], areas[:place][::-1]
@@ -107,7 +108,7 @@ def _is_column(  # noqa: PLR0913 - two areas and what is known of them
 ) -> bool:
     """Whether an area beside the major one is another column of its text.
 
-    A paragraph that goes on in the next column is as wide as both, so that columns of one box need not be of one width.
+    A paragraph that continues in the next column is as wide as both, so columns of one box may differ in width.
     """
     if area.top >= major.bottom or area.bottom <= major.top:
         return False
@@ -117,7 +118,7 @@ def _is_column(  # noqa: PLR0913 - two areas and what is known of them
 
 
 def are_parted(above: Area, below: Area, holders: Mapping[int, int], serving: Blocks) -> bool:
-    """Whether some text that serves stands between two areas of different boxes, in their column."""
+    """Whether two areas are in different boxes and a serving text is between them, in their column."""
     box = holders[id(above.blocks[-1])]
     return (box < 0 or box != holders[id(below.blocks[0])]) and _has_between(above, below, serving)
 
@@ -128,7 +129,7 @@ def _has_between(one: Area, other: Area, blocks: Blocks) -> bool:
 
 
 def joined_boxes(areas: Sequence[Area], others: Blocks) -> Iterator[Box]:
-    """The boxes around two news areas in one column with nothing but text between them (corollary 2)."""
+    """Yields the boxes around two news areas in one column with only text between them (corollary 2)."""
     for place, above in enumerate(areas):
         following = areas[place + 1 : place + 1 + _COLUMNS]
         below = next((one for one in following if one.top >= above.bottom and share_column(above, one)), None)
@@ -138,13 +139,13 @@ def joined_boxes(areas: Sequence[Area], others: Blocks) -> Iterator[Box]:
 
 
 def _is_next_to(area: Area, major: Area) -> bool:
-    """Whether two columns begin at the same height, or have no more than a gutter between them."""
+    """Whether two columns begin at the same height or have at most a gutter between them."""
     between = max(area.left - major.right, major.left - area.right)
     return abs(area.top - major.top) <= _SAME_TOP or between <= _WIDEST_GUTTER
 
 
 def drawn_over(blocks: Sequence[DrawnBlock], news: Sequence[DrawnBlock]) -> set[int]:
-    """The numbers of the blocks that lie over the news in another plane, as notices do."""
+    """The indexes of the blocks that are over the news in another plane, as notices are."""
     letters: dict[int, int] = {}
     for block in news:
         letters[block.stacking] = letters.get(block.stacking, 0) + block.letters
@@ -167,19 +168,19 @@ def _overlaps(one: Box, other: Box) -> bool:
 
 
 def is_between(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
-    """Whether a block stands below the header, in its column, and above the news."""
+    """Whether a block is below the header, in its column, and above the news."""
     middle = block.box.top + block.box.height / 2
     return _overlaps(block.box, header.box) and header.box.bottom <= middle <= news_top
 
 
 def is_beside_top(block: DrawnBlock, header: DrawnBlock, news_top: float) -> bool:
-    """Whether a block stands right below the header, in its column, and begins where the news does."""
+    """Whether a block is below the header, in its column, and begins at the same height as the news."""
     is_below = _overlaps(block.box, header.box) and header.box.bottom <= block.box.top
     return is_below and abs(block.box.top - news_top) <= _SAME_TOP
 
 
 def news_is_below(news: Sequence[DrawnBlock], others: Sequence[DrawnBlock]) -> bool:
-    """Whether more text than the news has stands above it in its columns, as where a list of stories ends in one."""
+    """Whether more text than the news has is above it in its columns, as on a list of teasers that ends in a story."""
     if not news:
         return False
     top, left = min(block.box.top for block in news), min(block.box.left for block in news)
@@ -189,7 +190,7 @@ def news_is_below(news: Sequence[DrawnBlock], others: Sequence[DrawnBlock]) -> b
 
 
 def is_beside_wider(areas: Sequence[Area], lines: Sequence[DrawnBlock], *, by: float) -> bool:
-    """Whether areas have less than a share of the width of some text or links beside them, as a side column has."""
+    """Whether areas are narrower than the share ``by`` of some text or links beside them, as a side column is."""
     left, right = min(area.left for area in areas), max(area.right for area in areas)
     top, bottom = min(area.top for area in areas), max(area.bottom for area in areas)
     beside = (

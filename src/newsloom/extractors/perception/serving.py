@@ -1,8 +1,8 @@
-"""Short texts that serve something else: blocks with their functions in, the leaves that are no text of their own out.
+"""Finds short texts that serve something else, given the blocks of a page and their functions.
 
-A reader takes a few words in one box with a form for its label, with a picture for its caption, and with a link for a
-word on where it leads. In the function-based object model the box has the function of what its words serve, and is no
-place for news (corollary 1).
+A reader takes a few words in one box with a form as its label, with a picture as its caption, and with a link as a note
+on where it leads. In the function-based object model the box has the function of what its words serve, and is no place
+for news (corollary 1).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ __all__ = ["Serving", "find_serving", "holder_of"]
 
 Shape = tuple[object, ...]
 
-# Of a box with a link and a word on it: picture, kicker, heading, text, time, more.
+# The most leaves of a teaser's box: picture, kicker, heading, text, time, more.
 _MOST_LEAVES: Final = 12
-# So many boxes of one shape are a list.
+# This many boxes of one shape are a list.
 _LIST: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Serving:
-    """The leaves that serve something else, by their ids.
+    """The ids of the leaves that serve something else.
 
-    ``few`` serve a control or a picture, or a link as others on the page do. ``alone`` stand in a box with a link as no
-    others do: beside a story they serve it. ``listed`` are long texts in a list of boxes, each with a link or a
-    signature in small print, as what readers write: beside a story they are none.
+    ``few`` serve a control or a picture, or a link in a box like others on the page. ``alone`` are in a box with a link
+    that is unlike all others: they are news only by their format. ``listed`` are texts of any length in a list of boxes
+    that each have a link or small print, such as readers' comments: they are not news if another text is.
     """
 
     few: frozenset[int]
@@ -49,7 +49,7 @@ def find_serving(
     label_words: float,
     teaser_words: float,
 ) -> Serving:
-    """What the texts of a page serve."""
+    """The leaves of a page that serve something else."""
     words = _words(blocks)
     labels = {number for number, block in enumerate(blocks) if _is_label(block, words[number], label_words)}
     teasers, alone = _teasers(blocks, functions, words, formats, teaser_words)
@@ -67,7 +67,7 @@ def _leaves_in(blocks: Sequence[DrawnBlock], chosen: set[int]) -> frozenset[int]
 
 
 def _words(blocks: Sequence[DrawnBlock]) -> list[float]:
-    """How many words are in each block, those of the blocks within included."""
+    """How many words are in each block, including the blocks within."""
     words = [count_words(block.text) if block.is_leaf else 0.0 for block in blocks]
     for number in range(len(blocks) - 1, -1, -1):
         if blocks[number].parent >= 0:
@@ -89,7 +89,7 @@ def _teasers(
     formats: Formats,
     teaser_words: float,
 ) -> tuple[set[int], set[int]]:
-    """The blocks that are text about a link: those of one shape with others, and those alone in theirs."""
+    """The blocks that are text about a link: first those with the shape of another, then those with a unique shape."""
     shapes = dict(_boxes(blocks, functions, words, teaser_words))
     single = set(shapes)
     shapes |= _lines(blocks)
@@ -102,7 +102,7 @@ def _teasers(
 def _boxes(
     blocks: Sequence[DrawnBlock], functions: Sequence[Function], words: Sequence[float], teaser_words: float
 ) -> Iterator[tuple[int, Shape]]:
-    """Boxes of few words that hold both text and a link of its own: the least box around them."""
+    """Yields the smallest boxes of few words that hold both text and a separate link, with their shapes."""
     inside: list[list[int]] = [[] for _ in blocks]
     is_larger = [False] * len(blocks)
     for number in range(len(blocks) - 1, -1, -1):
@@ -118,7 +118,7 @@ def _boxes(
 
 
 def _listed(blocks: Sequence[DrawnBlock], functions: Sequence[Function], formats: Formats) -> set[int]:
-    """Boxes side by side in one shape, however long, each with a link of its own or a text in smaller print."""
+    """Boxes side by side with one shape, however long, each with a separate link or a text in smaller print."""
     inside: list[list[int]] = [[] for _ in blocks]
     shapes: dict[tuple[int, Shape], list[int]] = {}
     for number in range(len(blocks) - 1, -1, -1):
@@ -133,7 +133,7 @@ def _listed(blocks: Sequence[DrawnBlock], functions: Sequence[Function], formats
 def _is_signed(
     leaves: Sequence[int], blocks: Sequence[DrawnBlock], functions: Sequence[Function], formats: Formats
 ) -> bool:
-    """Whether a box has a text, and a link or a text in smaller print beside it."""
+    """Whether a box has a text and also a link or a text in smaller print."""
     texts = [blocks[leaf] for leaf in leaves if functions[leaf] is Function.TEXT and blocks[leaf].style >= 0]
     if not texts:
         return False
@@ -144,7 +144,7 @@ def _is_signed(
 
 
 def _is_on_a_link(leaves: Sequence[int], blocks: Sequence[DrawnBlock], functions: Sequence[Function]) -> bool:
-    """Whether some of the leaves are text, and the words of others lead elsewhere, beside a picture or not."""
+    """Whether some of the leaves are text and others are mostly link, with or without a picture."""
     has_text = any(functions[leaf] is Function.TEXT for leaf in leaves)
     return has_text and any(_leads(blocks[leaf]) for leaf in leaves)
 
@@ -154,13 +154,13 @@ def _leads(leaf: DrawnBlock) -> bool:
 
 
 def _shape(leaves: Sequence[int], blocks: Sequence[DrawnBlock]) -> Shape:
-    """The styles of what is in a box from the top down, one for paragraphs of the same."""
+    """The styles in a box from the top down; a run of the same style counts once."""
     styles = [blocks[leaf].style for leaf in reversed(leaves)]
     return tuple(style for place, style in enumerate(styles) if not place or styles[place - 1] != style)
 
 
 def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
-    """Leaves that end in a link, as all others of their style in the same box do."""
+    """The leaves that end in a link, if all others of their style in the same box do."""
     alike: dict[tuple[int, int], list[int]] = {}
     for number, block in enumerate(blocks):
         if block.is_leaf and block.style >= 0:
@@ -173,7 +173,7 @@ def _lines(blocks: Sequence[DrawnBlock]) -> dict[int, Shape]:
 
 
 def holder_of(blocks: Sequence[DrawnBlock], leaf: DrawnBlock) -> int:
-    """The number of the box that a leaf stands in beside others: a box with one leaf alone is that leaf's own."""
+    """The number of the innermost box that holds a leaf and more; -1 if there is none."""
     parent = leaf.parent
     while parent >= 0 and blocks[parent].letters == leaf.letters:
         parent = blocks[parent].parent
@@ -187,7 +187,7 @@ def _flat(
     formats: Formats,
     teaser_words: float,
 ) -> Iterator[tuple[int, Shape]]:
-    """Texts right behind a heading that leads elsewhere, with nothing more until the next one."""
+    """Yields texts directly after a heading that is a link, if no more text of their style follows."""
     leaves = [number for number, block in enumerate(blocks) if block.is_leaf and block.style >= 0]
     for place in range(1, len(leaves)):
         heading, text = leaves[place - 1], leaves[place]

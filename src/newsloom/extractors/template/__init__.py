@@ -1,4 +1,4 @@
-"""What varies from page to page of a site is content; what repeats is furniture."""
+"""Extracts the story with the site's template: what varies between pages is content, what repeats is furniture."""
 
 from __future__ import annotations
 

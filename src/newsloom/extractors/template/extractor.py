@@ -1,4 +1,4 @@
-"""Document to the lines that vary from page to page, around the path of the site's stories."""
+"""Extracts the lines that vary from page to page, around the path of the site's stories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ASIDE: Final = ("headline", "byline", "date")
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateExtractor:
-    """Drop what the site prints on every page; keep what varies where its stories stand.
+    """Drop what the site prints on every page, and keep what varies in the place of its stories.
 
     Without a template the page is read by itself: nothing is known to repeat, and the fullest path is the story's.
     """
@@ -31,7 +31,7 @@ class TemplateExtractor:
     name: ClassVar[str] = "template"
     version: ClassVar[int] = 1
 
-    least_sure: Share = 0.8  # a path of which so much is kept on other pages holds nothing but story; as in loom
+    least_sure: Share = 0.8  # a path of which this much is kept on other pages holds only story; as in loom
 
     def extract(self, document: Document, /) -> Extraction:
         lines = _Lines(document)
@@ -50,7 +50,7 @@ class TemplateExtractor:
 
 
 class _Lines:
-    """The lines of a page, those that its site prints on every page told apart."""
+    """The lines of a page, with those that its site prints on every page marked."""
 
     def __init__(self, document: Document) -> None:
         self._outline: Outline = document.outline
@@ -69,7 +69,7 @@ class _Lines:
         return 0.0 if self._template is None else self._template.kept.get(path, 0.0)
 
     def body(self) -> str | None:
-        """The path of the story: where the site's pages agree it is, else where most of this page's own words are."""
+        """The path of the story: the one the site's pages agree on, else the one with most of the page's own words."""
         agreed = None if self._template is None else self._template.fields.get("body")
         sizes = self._sizes(range(len(self._own)))
         if agreed is not None and sizes.get(agreed):
@@ -79,7 +79,7 @@ class _Lines:
         return ranked[0][0] if ranked else None
 
     def around(self, body: str, *, is_sure: bool) -> list[int]:
-        """The page's own lines in the boxes in which lines of that path stand; all of these, or the fullest."""
+        """The page's own lines in the boxes that hold lines of the path; only in the fullest unless ``is_sure``."""
         boxes = Counter[int]()
         for line in self._at(body):
             boxes[self._holder(line)] += len(words(self._outline.segments[line].text))
@@ -98,7 +98,7 @@ class _Lines:
         return [line for line, is_own in enumerate(self._own) if is_own and self._paths[line] == path]
 
     def _holder(self, line: int) -> int:
-        """The box around the box of a line: a story's paragraphs share it."""
+        """The parent of a line's box, which a story's paragraphs share."""
         box = self._outline.segments[line].box
         return max(self._outline.parents[box], 0)
 

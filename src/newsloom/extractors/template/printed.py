@@ -1,6 +1,6 @@
-"""What a template says is printed on every page: a Template of any learner in, lines and paths of furniture out.
+"""Turns a template of any learner into the lines and paths of furniture, which is printed on every page.
 
-Learners write down what they found in their own way: paths to texts, repeated segments and blocks, or a pattern with
+Each learner records what it found in its own way: paths to texts, repeated segments and blocks, or a pattern with
 wildcards. Here all of them become lines with paths, as in ``dom.linepaths``. No page is looked at.
 """
 
@@ -17,16 +17,16 @@ from newsloom.records import Template
 __all__ = ["Printed", "printed_by"]
 
 _WILDCARD: Final = "*"
-# How a pattern writes several texts of one slot.
+# Separates several texts of one slot in a pattern.
 _BESIDE: Final = " … "
 _MARKS: Final = "+?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
-    """``lines`` are furniture by text and path, ``blocks`` paths whose texts are; ``varying`` paths where they vary.
+    """``lines`` are furniture by text and path; all texts in ``blocks``, which are paths, are furniture.
 
-    ``varying`` is None where the template does not say.
+    ``varying`` are the paths where texts vary, or None if the template does not say.
     """
 
     lines: frozenset[str]
@@ -54,7 +54,7 @@ def _line(path: str, text: str) -> str:
 
 
 def _block_of(path: str) -> str:
-    """The path of the layout element nearest around a line."""
+    """The path of the nearest layout element around a line."""
     tags = path.split("/")
     while tags and tags[-1] not in LAYOUT_TAGS:
         tags.pop()
@@ -69,14 +69,14 @@ def _pattern_texts(pattern: Iterable[str]) -> tuple[set[str], set[str]]:
         if text.rstrip(_MARKS) == _WILDCARD:
             wildcards.add(without_inline_tags(path))
         else:
-            # A mark at the end may be the text's own.
+            # A mark at the end may belong to the text.
             maybe = {text, text.removesuffix("?"), text.removesuffix("+"), text.removesuffix("?").removesuffix("+")}
             texts.update(_line(path, one) for whole in maybe for one in whole.split(_BESIDE))
     return texts, wildcards
 
 
 def _leaves(pattern: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The texts of a pattern with the paths of the elements they stand in; two blanks are a level."""
+    """Yields the texts of a pattern with the paths of their elements; two spaces of indentation are a level."""
     above: list[str] = []
     for line in pattern:
         label = line.lstrip(" ")

@@ -1,4 +1,4 @@
-"""The story by a wrapper over visual features (Zheng, Song and Wen, 2007)."""
+"""Extracts the story with a wrapper over visual features (Zheng, Song and Wen, 2007)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document to the blocks that a wrapper over visual features takes for the story and its title (Zheng et al., 2007)."""
+"""Extracts the blocks that a wrapper over visual features takes for the story and its title (Zheng et al., 2007)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MOST_LEAVES: Final = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class VisualWrapperExtractor:
-    """Keep the drawn blocks that boosted stumps over position, size and format vote for (Zheng, Song and Wen, 2007)."""
+    """Keep drawn blocks by a vote of boosted stumps on position, size and format (Zheng, Song and Wen, 2007)."""
 
     name: ClassVar[str] = "vwrapper"
     version: ClassVar[int] = 3
     FILES: ClassVar[Mapping[str, Any]] = {"wrapper": Wrapper.from_json}
 
-    wrapper: Wrapper | None = None  # none is the shipped one; @FILE is one learned by training/vwrapper.py
-    threshold: Annotated[float, Between(-1, 1)] = 0.0  # votes for a block, for it to be story
+    wrapper: Wrapper | None = None  # None: the shipped one; @FILE: one learned by training/vwrapper.py
+    threshold: Annotated[float, Between(-1, 1)] = 0.0  # a block with a higher vote is story
 
     def extract(self, document: Document, /) -> Extraction:
         tree, layout = document.tree, document.layout_or_estimate

@@ -1,8 +1,8 @@
-"""What a leaf block looks like: drawn blocks in, a row of numbers for each leaf out.
+"""Computes what each leaf block looks like: a row of numbers for each leaf of the drawn blocks.
 
-Position and size against the page, format against the page's usual one, how much text and links, and what stands
-around it: no words, so that no language is learned. Lengths are those that an alphabet would take, so that no script
-is learned either.
+These are position and size relative to the page, format relative to the page's usual one, the amount of text and links,
+and what is around it. No words, so that no language is learned; lengths are converted to letters of an alphabet, so
+that no script is learned either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FIRST_SCREEN: Final = 1_024.0
 
 
 def feature_rows(blocks: Sequence[DrawnBlock], leaves: Sequence[int], layout: Layout) -> npt.NDArray[np.float32]:
-    """One row of ``NAMES`` for each of the leaves, which are numbers of blocks, in the order of the page."""
+    """One row of ``NAMES`` for each of the leaves, given as indexes of blocks in page order."""
     page = _Page(blocks, leaves, layout)
     return np.array([page.row(place) for place in range(len(leaves))], dtype=np.float32).reshape(-1, len(NAMES))
 
@@ -129,7 +129,7 @@ def _links(leaf: DrawnBlock | None) -> float:
 
 
 def _letters(blocks: Sequence[DrawnBlock]) -> dict[int, float]:
-    """The letters that an alphabet would take for each block's text, by its id, those of the blocks within included."""
+    """The letters that an alphabet would need for each block's text, including the blocks within, by the block's id."""
     found = [count_letters(block.text) if block.is_leaf else 0.0 for block in blocks]
     for number in range(len(blocks) - 1, -1, -1):
         if blocks[number].parent >= 0:

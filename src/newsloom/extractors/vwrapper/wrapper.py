@@ -1,4 +1,4 @@
-"""A learned wrapper: rows of features in, the vote of its stumps out; read from a file, and learned by AdaBoost."""
+"""A learned wrapper, whose stumps vote on rows of features. It is read from a file, and learned by AdaBoost."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Rows = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Boosted:
-    """Stumps and their votes: ``votes[i]`` for a row whose ``features[i]`` is above ``thresholds[i]``, else against."""
+    """Stumps: each votes its ``votes[i]`` if feature ``features[i]`` is above ``thresholds[i]``, else the negative."""
 
     features: npt.NDArray[np.int64]
     thresholds: npt.NDArray[np.float32]
     votes: npt.NDArray[np.float32]
 
     def scores(self, rows: Rows) -> npt.NDArray[np.float32]:
-        """From -1 to 1, positive where the votes are for."""
+        """The vote on each row, from -1 to 1."""
         sides = np.where(rows[:, self.features] > self.thresholds, self.votes, -self.votes)
         whole = float(np.abs(self.votes).sum()) or 1.0
         scores: npt.NDArray[np.float32] = sides.sum(axis=1) / whole
@@ -50,7 +50,7 @@ class Boosted:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Wrapper:
-    """What tells a story's blocks, and what tells its title."""
+    """The voters that recognise a story's blocks and its title."""
 
     body: Boosted
     title: Boosted
@@ -61,7 +61,7 @@ class Wrapper:
         return cls(body=Boosted.from_lists(model["body"]), title=Boosted.from_lists(model["title"]))
 
     def to_json(self) -> str:
-        """A stump on a line: its feature, its threshold, its vote."""
+        """The wrapper as JSON, with a stump on each line: its feature, threshold and vote."""
         parts = [
             f'"{name}": [\n' + ",\n".join(json.dumps(stump) for stump in part.as_lists()) + "\n]"
             for name, part in (("body", self.body), ("title", self.title))
@@ -76,7 +76,7 @@ def shipped_wrapper() -> Wrapper:
 
 
 def learn_boosted(rows: Rows, labels: npt.NDArray[np.bool_], *, rounds: int, cuts: int = 24) -> Boosted:
-    """AdaBoost over decision stumps (Freund and Schapire, 1997), both classes weighing the same at first."""
+    """Learns decision stumps by AdaBoost (Freund and Schapire, 1997); both classes begin with equal weight."""
     thresholds = np.unique(np.quantile(rows, np.linspace(0.02, 0.98, cuts), axis=0), axis=0)
     features = np.repeat(np.arange(rows.shape[1]), len(thresholds))
     edges = thresholds.T.reshape(-1).astype(np.float32)
@@ -85,7 +85,7 @@ def learn_boosted(rows: Rows, labels: npt.NDArray[np.bool_], *, rounds: int, cut
     weights = np.where(labels, 0.5 / max(1, labels.sum()), 0.5 / max(1, (~labels).sum()))
     chosen: list[tuple[int, float, float]] = []
     for _ in range(rounds):
-        # The weighted vote of "above is for": 1 where it is always right, -1 where it is always wrong.
+        # The weighted vote of "above is for": 1 if it is always right, -1 if it is always wrong.
         edge_of = 2 * ((weights * signs) @ above) - (weights * signs).sum()
         best = int(np.abs(edge_of).argmax())
         gain = float(np.clip(edge_of[best], -0.999, 0.999))

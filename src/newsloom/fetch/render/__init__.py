@@ -1,7 +1,7 @@
-"""Pages as a browser draws them: bytes in, markup after scripts and a Layout out.
+"""Renders pages in a browser: takes a page's bytes and returns the markup after scripts and a ``Layout``.
 
-Drawing needs the extra ``render`` and a chromium (docs/howto/drawing.md); what it is given and gives back does not, so
-that is all which is imported here at once.
+Rendering needs the extra ``render`` and a chromium (docs/howto/drawing.md). The records that it takes and returns do
+not need them, so only these are imported here at once.
 """
 
 from __future__ import annotations

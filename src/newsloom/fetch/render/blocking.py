@@ -1,4 +1,4 @@
-"""Drawing for callers that do not await: one browser in a thread of its own, for as many pages as are wanted."""
+"""Drawing for callers that do not await: one browser in its own thread, for any number of pages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BlockingRenderer:
 
     @property
     def pid(self) -> int | None:
-        """The process of the browser at work, None before the first page."""
+        """The process id of the running browser; None before the first page."""
         return self._renderer.pid
 
     def render(self, page: bytes | str, url: str | None = None, **options: Any) -> RenderedPage:
@@ -58,13 +58,13 @@ class BlockingRenderer:
 def render_page(
     page: bytes | str, url: str | None = None, *, settings: RenderSettings | None = None, **options: Any
 ) -> RenderedPage:
-    """Draw one page in a browser of its own; for several, a ``BlockingRenderer`` is much faster."""
+    """Draw one page in a browser of its own. For several pages a ``BlockingRenderer`` is much faster."""
     with BlockingRenderer(settings) as renderer:
         return renderer.render(page, url, **options)
 
 
 def folder_resources(folder: Path) -> ResourceSource:
-    """Files of a folder, by the paths of the addresses, whatever the host."""
+    """A source of files in a folder, found by the paths of their addresses; the host is ignored."""
     root = folder.resolve()
 
     async def found(url: str) -> Resource | None:

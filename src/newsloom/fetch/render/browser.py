@@ -1,7 +1,7 @@
 """The browser process and its one tab, used for page after page.
 
-Debian's chromium without GPU and without a network of its own. A page that hangs or kills it costs the process, not the
-run: the next page has a new one.
+It is Debian's chromium without GPU and without network access of its own. A page that hangs or kills it costs the
+process, not the run: the next page gets a new one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from newsloom.fetch.render.visit import PageVisit
 __all__ = ["Browser", "BrowserLost", "Drawn"]
 
 _ARGUMENTS: Final = (
-    # Nothing reaches the network by itself: names and addresses resolve to nothing, and there is no way around.
+    # The browser cannot reach the network: names and addresses resolve to nothing, and there is no way around.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=socks5://127.0.0.1:1",
     "--proxy-bypass-list=<-loopback>",
@@ -45,16 +45,16 @@ _ARGUMENTS: Final = (
     "--hide-scrollbars",
     "--force-color-profile=srgb",
 )
-# Twelve times the page richest in elements of 4,200 at hand.
+# Twelve times the element count of the largest of 4,200 pages at hand.
 _MAX_ELEMENTS: Final = 150_000
-# Chromium's textures end at 16,384 pixels.
+# Chromium's textures are limited to 16,384 pixels.
 _MAX_PICTURE_HEIGHT: Final = 16_000
 _START_SECONDS: Final = 30.0
 _END_SECONDS: Final = 3.0
 
 
 class BrowserLost(Exception):
-    """The browser, or the tab in it, is gone or does not answer; ``visit`` is what the page was given till then."""
+    """The browser or its tab is gone or does not answer. ``visit`` is what the page had received until then."""
 
     def __init__(self, reason: str, visit: PageVisit) -> None:
         super().__init__(reason)
@@ -63,7 +63,7 @@ class BrowserLost(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """The browser's measurements as it wrote them, and a picture where one was asked for."""
+    """The browser's measurements as it wrote them, and a picture if one was requested."""
 
     answer: str
     numbering: str
@@ -71,7 +71,7 @@ class Drawn:
 
 
 class Browser:
-    """A running browser; ``start`` makes one. Not to be used for two pages at once."""
+    """A running browser, made by ``start``. It draws one page at a time."""
 
     def __init__(self, playwright: Playwright, chromium: Chromium, session: CDPSession, frame: str) -> None:
         self.pages = 0
@@ -87,7 +87,7 @@ class Browser:
 
     @classmethod
     async def start(cls, settings: RenderSettings) -> Self:
-        """Raises ``RenderError`` where there is no browser, or it does not start."""
+        """Start a browser. Raises ``RenderError`` if there is none, or if it does not start."""
         program = settings.find_program()
         if program is None:
             wanted = settings.executable or "chromium"
@@ -104,7 +104,7 @@ class Browser:
         chromium = await playwright.chromium.launch(
             executable_path=program,
             args=list(_ARGUMENTS),
-            # Chromium refuses to sandbox what root starts.
+            # Chromium refuses to run its sandbox as root.
             chromium_sandbox=os.geteuid() != 0,
             timeout=_START_SECONDS * 1000,
         )
@@ -140,7 +140,7 @@ class Browser:
             visit.end()
 
     async def clean(self, url: str) -> bool:
-        """End the page's scripts, and forget what it stored; False where the browser does not answer."""
+        """End the page's scripts and delete what it stored. False if the browser does not answer."""
         try:
             async with asyncio.timeout(_END_SECONDS):
                 await self._session.send("Page.navigate", {"url": "about:blank"})
@@ -151,14 +151,14 @@ class Browser:
         return True
 
     async def stop(self) -> None:
-        """End it in order."""
+        """Shut the browser down properly."""
         with suppress(Error, TimeoutError):
             async with asyncio.timeout(_END_SECONDS):
                 await self._chromium.close()
         await self.kill()
 
     async def kill(self) -> None:
-        """End it at once, whatever it does."""
+        """Kill the browser at once."""
         if self.pid is not None and self._chromium.is_connected():
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
@@ -192,7 +192,7 @@ class Browser:
             for one in waiting:
                 one.cancel()
         if visit.is_crashed.is_set():
-            raise BrowserLost("the page killed its tab", visit)
+            raise BrowserLost("the page crashed its tab", visit)
         if not visit.is_loaded.is_set():
             visit.note(f"it did not load within {seconds:.3g} s")
             await self._session.send("Page.stopLoading")
@@ -210,7 +210,7 @@ class Browser:
             self._visit.is_crashed.set()
 
     async def _picture(self) -> bytes:
-        """The whole page as a PNG, down to where one cannot be made."""
+        """The whole page as a PNG, cut at the greatest height possible."""
         size = (await self._session.send("Page.getLayoutMetrics"))["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], _MAX_PICTURE_HEIGHT), "scale": 1}
         found = await self._session.send(

@@ -1,7 +1,7 @@
-"""What a browser measured, put to our own tree: its answer in, markup and Layout out.
+"""Turns a browser's measurements into markup and a ``Layout`` for our own tree.
 
-libxml2 nests broken markup otherwise than browsers do. Each element bears its number in the browser's markup, so boxes
-find their nodes whatever the nesting; afterwards the numbers are taken away.
+libxml2 nests broken markup differently than browsers do. In the browser's markup each element carries its number, so
+boxes find their nodes regardless of the nesting. The numbers are removed afterwards.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ __all__ = ["NUMBERING_PREFIX", "read_measured"]
 
 NUMBERING_PREFIX: Final = "data-newsloom-"
 
-# Of any numbering: a page may imitate one, but not with the secret of its own.
+# Matches any numbering: a page may imitate one, but cannot know its own secret.
 _NUMBER: Final = re.compile(rb' data-newsloom-([0-9a-f]{16})="\d+"')
-# The markup is in UTF-8 whatever its meta tags say: they are those of the page as sent.
+# The markup is in UTF-8, whatever its meta tags say: they describe the page as sent.
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 def read_measured(answer: str, numbering: str) -> tuple[bytes, Layout]:
-    """The page's markup without numbers, and its layout; ``numbering`` is the attribute that holds them."""
+    """The page's markup without numbers, and its layout. ``numbering`` is the attribute that holds the numbers."""
     measured: dict[str, Any] = json.loads(answer)
-    # A lone surrogate is no character.
+    # A lone surrogate cannot be encoded.
     numbered = measured["html"].encode("utf-8", "replace")
     own = numbering.removeprefix(NUMBERING_PREFIX).encode()
     html = _BYTE_ORDER_MARK + _NUMBER.sub(lambda found: b"" if found[1] == own else found[0], numbered)
@@ -41,7 +41,7 @@ def read_measured(answer: str, numbering: str) -> tuple[bytes, Layout]:
 
 
 def _numbers(tree: Tree, numbering: str, size: int) -> list[int]:
-    """By node the number that the browser gave it, -1 for none; a page cut for its size has nodes without."""
+    """The number that the browser gave to each node, or -1. Nodes of a page cut for its size may have none."""
     strings, codes = tree.values(numbering)
     numbers = [-1 if code < 0 else int(strings[code]) for code in codes][:size]
     return numbers + [-1] * (size - len(numbers))
@@ -54,7 +54,7 @@ def _layout(measured: dict[str, Any], tree: Tree, numbers: list[int]) -> Layout:
     orders = zeros("i", len(tree))
     for node, number in enumerate(numbers):
         if number < 0:
-            # Written by nobody, such as the paragraph that libxml2 puts around bare text.
+            # Not in the markup, such as the paragraph that libxml2 puts around bare text.
             _as_parent(node, tree.parents[node], sides, style_codes, orders)
             continue
         for side in range(4):

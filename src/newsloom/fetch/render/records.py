@@ -1,4 +1,4 @@
-"""What goes into a drawing and what comes out: budgets, the files that a page asks for, the page as drawn."""
+"""The inputs and outputs of rendering: budgets, the files that a page requests, the page as drawn."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 class RenderSettings:
     """How pages are drawn.
 
-    ``seconds`` is for one page with all that it asks for, ``settle_seconds`` of them for what its scripts ask for after
-    it has loaded. ``max_requests`` and ``max_bytes`` limit what is fetched for one page; beyond them it is drawn
-    without. ``executable`` is the browser; None looks for Debian's chromium and its like.
+    ``seconds`` is for one page with everything it requests; ``settle_seconds`` of them are for what its scripts request
+    after it has loaded. ``max_requests`` and ``max_bytes`` limit what is fetched for one page; anything beyond them is
+    left out. ``executable`` is the browser; None looks for Debian's chromium and similar programs.
     """
 
     executable: str | None = None
@@ -34,18 +34,18 @@ class RenderSettings:
     height: int = 1024
 
     def find_program(self) -> str | None:
-        """The browser's path; None where there is none."""
+        """The browser's path. None if there is none."""
         names = (self.executable,) if self.executable else _PROGRAMS
         return next(filter(None, map(shutil.which, names)), None)
 
 
 ResourceSource = Callable[[str], Awaitable[Resource | None]]
-"""Gives what a page asks for by its address; None refuses."""
+"""Returns the file that a page requests by its address. None refuses the request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderTask:
-    """One page to draw, and how; ``known`` are files already at hand, which cost nothing of its budget."""
+    """One page to draw, and how. ``known`` are files already at hand, which do not count towards its budget."""
 
     page: Resource
     source: ResourceSource
@@ -61,9 +61,9 @@ class RenderedPage:
     """A page as drawn.
 
     ``html`` is the page's markup after its scripts, in UTF-8, and ``layout`` belongs to the tree that ``parse`` makes
-    of it. ``resources`` are all that the drawing took: with them it can be drawn again offline. ``reason`` says what
-    was not as it should be, such as a budget that was used up; None where all went well. ``picture`` is a PNG of the
-    whole page where one was asked for.
+    of it. ``resources`` are all files that were used: with them the page can be drawn again offline. ``reason`` says
+    what went wrong, such as a budget that was used up; None if nothing did. ``picture`` is a PNG of the whole page if
+    one was requested.
     """
 
     url: str
@@ -75,7 +75,7 @@ class RenderedPage:
     picture: bytes | None = None
 
     def drawing(self) -> Drawing:
-        """What is kept of it with the page."""
+        """The part that is stored with the page."""
         return Drawing(
             html=self.html,
             layout=pack_layout(self.layout),

@@ -1,7 +1,7 @@
-"""Pages drawn one after the other: bytes in, ``RenderedPage`` out, whatever a page does to the browser.
+"""Draws pages one after the other and returns a ``RenderedPage`` for each, whatever a page does to the browser.
 
-A page whose scripts hang or kill the browser is drawn again without them; a browser that died of something else is
-replaced and the page drawn once more. The browser is replaced from time to time anyway, before its memory grows.
+A page whose scripts hang or kill the browser is drawn again without them. A browser that died for another reason is
+replaced and the page drawn once more. The browser is also replaced from time to time, before its memory grows.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from newsloom.fetch.render.visit import PageVisit
 __all__ = ["NOWHERE", "Renderer", "kept_resources", "no_resources"]
 
 NOWHERE: Final = "http://page.invalid/"
-"""The address of a page that has none."""
+"""The address used for a page that has none."""
 
-# Playwright keeps a record of every request for as long as its browser runs.
+# Playwright keeps a record of every request for the lifetime of its browser.
 _PAGES_OF_A_BROWSER: Final = 100
-# Of a page's time, what its scripts may have; the rest is for drawing it without them.
+# The share of a page's time that its scripts may take; the rest is for drawing it without them.
 _SCRIPTED_SHARE: Final = 0.65
 
 
 class Renderer:
-    """A browser for many pages, used in an ``async with`` block, and by one page at a time: others wait."""
+    """A browser for many pages, used in an ``async with`` block. It draws one page at a time; others wait."""
 
     def __init__(self, settings: RenderSettings | None = None) -> None:
         self.settings = settings or RenderSettings()
@@ -48,7 +48,7 @@ class Renderer:
 
     @property
     def pid(self) -> int | None:
-        """The process of the browser at work, None before the first page."""
+        """The process id of the running browser; None before the first page."""
         return self._browser.pid if self._browser else None
 
     async def render(  # noqa: PLR0913 - a page, its address and charset, and how to draw it
@@ -62,7 +62,7 @@ class Renderer:
         has_picture: bool = False,
         budget: RenderSettings | None = None,
     ) -> RenderedPage:
-        """Draw a page, within a budget of its own where one is given. Raises ``RenderError`` where it cannot be."""
+        """Draw a page, within its own budget if one is given. Raises ``RenderError`` if it cannot be drawn."""
         document = _document(page, url, charset)
         settings = budget or self.settings
         task = RenderTask(page=document, source=source or no_resources, settings=settings, has_picture=has_picture)
@@ -85,14 +85,14 @@ class Renderer:
                 continue
             await self._clean(task.page.url)
             return _page_of(attempt, drawn, [*reasons, *visit.faults], visit)
-        raise RenderError(task.page.url, "page", "; ".join(reasons) or "the browser does not stay alive")
+        raise RenderError(task.page.url, "page", "; ".join(reasons) or "the browser keeps crashing")
 
     async def _ready(self) -> Browser:
         browser = self._browser
         if browser is not None and browser.pages >= _PAGES_OF_A_BROWSER:
             await browser.stop()
             browser = self._browser = None
-            # Those records hold each other, and the collector comes by too seldom to keep memory flat.
+            # Those records refer to each other, and the collector runs too seldom to keep memory flat.
             gc.collect()
         if browser is None:
             browser = await Browser.start(self.settings)
@@ -110,13 +110,13 @@ class Renderer:
 
 
 async def no_resources(url: str) -> Resource | None:
-    """Nothing but the page itself."""
+    """A source that refuses everything but the page itself."""
     del url
     return None
 
 
 def kept_resources(resources: Mapping[str, Resource]) -> ResourceSource:
-    """Files at hand, by their addresses: a page is drawn with the same files as before."""
+    """A source of files at hand, by address, so that a page is drawn with the same files as before."""
 
     async def kept(url: str) -> Resource | None:
         return resources.get(url)
@@ -131,7 +131,7 @@ def _document(page: bytes | str, url: str | None, charset: str | None) -> Resour
 
 
 def _attempts(has_scripts: bool, seconds: float) -> list[tuple[bool, float]]:  # noqa: FBT001
-    """With scripts or without, and for how long, one after the other until one is drawn."""
+    """The attempts to draw a page, in order: with scripts or without, and for how many seconds."""
     if not has_scripts:
         return [(False, seconds / 2), (False, seconds / 2)]
     return [(True, seconds * _SCRIPTED_SHARE), (False, seconds * (1 - _SCRIPTED_SHARE))]

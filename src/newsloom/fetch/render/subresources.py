@@ -1,7 +1,7 @@
-"""The files that pages ask for, fetched by the guarded client: an address in, a ``Resource`` out, or nothing.
+"""Fetches the files that pages request with the guarded client: returns a ``Resource`` for an address, or None.
 
-A host that only a setting lets through, as on a private network, is asked for pages of its own alone: another site's
-script could read it out otherwise.
+A host that only a setting admits, as on a private network, is contacted only for its own pages: otherwise another
+site's script could read it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from newsloom.fetch.settings import ClientSettings
 __all__ = ["Subresources"]
 
 _FILES: Final = Accept(never=("audio/", "font/", "image/", "video/", "application/pdf", "application/zip"))
-# As browsers do: a page's files come at once, and who does not answer soon is left out.
+# As in browsers: a page's files are fetched at once, and slow ones are left out.
 _PER_HOST: Final = 6
 _TIMEOUT_SECONDS: Final = 8.0
 # The pages of a site share their style sheets.
@@ -43,7 +43,7 @@ class Subresources:
         self._public = Client(replace(hurried, allow_hosts=()))
         self._stack = AsyncExitStack()
         self._monotonic = monotonic
-        # By whom it was fetched, too: what a private host gave to its own page is not for others.
+        # Keyed also by which client fetched it: what a private host sent to its own page is not for others.
         self._kept: OrderedDict[tuple[str, bool], tuple[float, Resource]] = OrderedDict()
         self._kept_bytes = 0
 
@@ -56,7 +56,7 @@ class Subresources:
         await self._stack.aclose()
 
     def of(self, page_url: str) -> ResourceSource:
-        """What the page at an address is given."""
+        """The source of files for the page at an address."""
         host = urlsplit(page_url).hostname
 
         async def found(url: str) -> Resource | None:
@@ -70,7 +70,7 @@ class Subresources:
         try:
             page = (await client.fetch(url, accept=_FILES)).page
         except FetchError:
-            # A page is drawn without what cannot be had, as in any browser.
+            # As in any browser, a page is drawn without files that cannot be fetched.
             return None
         if page is None:
             return None

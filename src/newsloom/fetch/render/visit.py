@@ -1,8 +1,8 @@
-"""One page in one tab: what it asks for is answered from our hands, within its budgets, until it stands still.
+"""One page in one tab: answers its requests with files from us, within its budgets, until it settles.
 
-The browser's own network is cut. The page itself is answered with the bytes at hand, style sheets, scripts and data
-from a ``ResourceSource``; pictures with an empty drawing, which leaves the size to the page's markup; anything else,
-frames and further navigation among it, with nothing.
+The browser's own network is cut off. The page itself is answered with the bytes at hand; style sheets, scripts and data
+from a ``ResourceSource``; pictures with an empty drawing, so that the page's markup decides the size; anything else,
+including frames and further navigation, with nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from newsloom.fetch.render.records import RenderTask, Resource
 
 __all__ = ["PageVisit"]
 
-# An SVG without width, height and viewBox has no size of its own: the attributes' ratio stays in force.
+# An SVG without width, height and viewBox has no size of its own, so the ratio of the attributes applies.
 _GREY: Final = b'<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#ddd"/></svg>'
 _PICTURE: Final = Resource(url="", body=_GREY, content_type="image/svg+xml")
 _FETCHED: Final[Mapping[str, str]] = {
@@ -28,13 +28,13 @@ _FETCHED: Final[Mapping[str, str]] = {
     "XHR": "application/octet-stream",
     "Fetch": "application/octet-stream",
 }
-# How long nothing must have been asked for before a page with scripts counts as finished: requests and the end of
-# loading are told by two processes of the browser, in either order.
+# A page with scripts is finished when it has requested nothing for this long: requests and the end of loading are
+# reported by two processes of the browser, in either order.
 _QUIET_SECONDS: Final = 0.3
 
 
 class PageVisit:
-    """What one page asks for and is given."""
+    """What one page requests and receives."""
 
     def __init__(self, task: RenderTask) -> None:
         self.taken: dict[str, Resource] = {}
@@ -51,14 +51,14 @@ class PageVisit:
         self._activity = asyncio.Event()
 
     def answer(self, session: CDPSession, event: dict[str, Any], main_frame: str) -> None:
-        """Answer a request that the browser holds back."""
+        """Answer a request that the browser has paused."""
         self._activity.set()
         task = asyncio.ensure_future(self._answer(session, event, main_frame))
         self._under_way.add(task)
         task.add_done_callback(self._finished)
 
     def expect(self, loader: str) -> None:
-        """The page is loaded when this loader is done: the end of the page before it may be told late."""
+        """Expect this loader to finish loading the page: the end of the previous page may be reported late."""
         self._loader = loader
         if loader in self._loaded:
             self.is_loaded.set()
@@ -69,7 +69,7 @@ class PageVisit:
             self.is_loaded.set()
 
     async def settle(self, seconds: float) -> None:
-        """Wait until nothing more is asked for, or the time is up."""
+        """Wait until the page requests nothing more, or the time is up."""
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
         while (left := end - loop.time()) > 0:
@@ -83,7 +83,7 @@ class PageVisit:
                 return
 
     def end(self) -> None:
-        """Give up what is under way."""
+        """Cancel the requests in progress."""
         for task in tuple(self._under_way):
             task.cancel()
 
@@ -109,7 +109,7 @@ class PageVisit:
             else:
                 await _refuse(session, number)
         except Error:
-            # The tab went on, or away: nobody waits for this any more.
+            # The tab has moved on or is gone: the answer is no longer needed.
             return
 
     async def _navigate(self, session: CDPSession, event: dict[str, Any], *, is_main: bool) -> None:
@@ -118,7 +118,7 @@ class PageVisit:
             await _fulfil(session, event["requestId"], self._task.page)
             return
         if is_main:
-            self.note("it tried to lead elsewhere")
+            self.note("it tried to navigate elsewhere")
         # "No content": the tab stays where it is.
         await _fulfil(session, event["requestId"], None)
 
@@ -139,7 +139,7 @@ class PageVisit:
             return None
         settings = self._task.settings
         if self._requests >= settings.max_requests or self._bytes >= settings.max_bytes:
-            self.note("it asked for more than its budget")
+            self.note("it requested more than its budget")
             return None
         self._requests += 1
         found = await self._task.source(url)
@@ -147,7 +147,7 @@ class PageVisit:
             return None
         self._bytes += len(found.body)
         if self._bytes > settings.max_bytes:
-            self.note("it asked for more than its budget")
+            self.note("it requested more than its budget")
             return None
         return found
 
@@ -174,7 +174,7 @@ async def _refuse(session: CDPSession, number: str) -> None:
 
 
 def _shared(request: Mapping[str, Any]) -> dict[str, str]:
-    """Headers that let a page read what it asked for: all was fetched as anybody would get it, without cookies."""
+    """Headers that let a page read any response: everything is fetched without cookies, as anyone would get it."""
     sent = {name.lower(): value for name, value in request["headers"].items()}
     return {
         "Access-Control-Allow-Origin": sent.get("origin", "*"),

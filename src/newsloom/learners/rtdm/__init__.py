@@ -1,4 +1,4 @@
-"""RTDM: templates by restricted top-down tree edit distance."""
+"""RTDM: learns templates by restricted top-down tree edit distance."""
 
 from __future__ import annotations
 

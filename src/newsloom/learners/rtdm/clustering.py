@@ -1,6 +1,7 @@
-"""Hierarchical clustering: similarities of pages in, groups out, merged from the most alike down to a threshold.
+"""Hierarchical clustering: groups pages by their similarities, merging the most similar first, down to a threshold.
 
-Not ``scipy.cluster.hierarchy``, for the reasons in ``clusterers/dendrogram.py``; and equals must merge in order.
+It does not use ``scipy.cluster.hierarchy``, for the reasons in ``clusterers/dendrogram.py`` and because ties must merge
+in order.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ Link = Literal["single", "average", "complete"]
 
 
 def hierarchical_groups(similarities: NDArray[np.float64], least: float, link: Link) -> list[list[int]]:
-    """Groups of rows; the two most alike merge first, and none that are less alike than ``least``.
+    """Groups of rows; the two most similar merge first, and none that are less similar than ``least``.
 
-    Two groups are as alike as their most alike members (single), all their members on average, or their least alike
-    (complete). Of equals the first merge.
+    Two groups are as similar as their most similar members (single), as all their members on average (average), or as
+    their least similar members (complete). Of ties, the first merges.
     """
     alike = np.array(similarities)
     np.fill_diagonal(alike, -1.0)
@@ -46,5 +47,5 @@ def _merged(
         merged = np.minimum(one, other)
     else:
         merged = (size * one + other_size * other) / (size + other_size)
-    # What is gone stays gone.
+    # Rows that were merged away stay so.
     return np.where((one < 0) | (other < 0), -1.0, merged)

@@ -1,7 +1,7 @@
-"""The restricted top-down distance of two trees: shapes in, how many nodes must change out.
+"""Computes the restricted top-down distance of two trees: how many nodes must change.
 
-Reis et al. (2004), section 3: nodes are removed and inserted with all that is below them, only leaves are replaced,
-and equal subtrees are mapped at once. Every pair of shapes is compared once in a learning.
+Reis et al. (2004), section 3: nodes are removed and inserted with all nodes below them, only leaves are replaced, and
+equal subtrees are mapped at once. Each pair of shapes is compared once in a run of the learner.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.learners.rtdm.trees import TreePool
 
 __all__ = ["Distances"]
 
-# Cells of all tables filled for one pair of pages; real pages of one site need a hundredth. Beyond it they are unlike.
+# Cells in all tables for a pair of pages; real pages of one site need a hundredth. Pages that need more are unlike.
 _MOST_CELLS: Final = 400_000
 _MOST_REMEMBERED: Final = 1_000_000
 
@@ -31,7 +31,7 @@ class Distances:
         self._tags = lru_cache(maxsize=4096)(self._count_tags)
 
     def similarity(self, first: int, second: int, least: float) -> float:
-        """1 for equal shapes, towards 0 for unlike ones; 0 where it is certain to be below ``least``."""
+        """How similar two shapes are: 1 if equal, down to 0; also 0 if it is certain to be below ``least``."""
         if first == second:
             return 1.0
         both = self._forest.sizes[first] + self._forest.sizes[second]
@@ -41,7 +41,7 @@ class Distances:
         return max(0.0, 1 - self._distance(first, second) / both)
 
     def mapping(self, mine: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
-        """The cheapest mapping of two lists of shapes: places in the second list with theirs in the first."""
+        """The cheapest mapping of two lists of shapes, as pairs of a place in the second list and one in the first."""
         self._cells = 0
         sizes, columns = self._forest.sizes, len(theirs) + 1
         costs = [[0.0] * columns]
@@ -65,7 +65,7 @@ class Distances:
         return found
 
     def _at_least(self, first: int, second: int) -> float:
-        """A bound from the tags alone: a change of a leaf's tag mends two counts, any other change one."""
+        """A lower bound from tag counts alone: changing a leaf's tag corrects two counts, any other change one."""
         mine, theirs = self._tags(first), self._tags(second)
         return sum(((mine - theirs) + (theirs - mine)).values()) / 2
 
@@ -74,7 +74,7 @@ class Distances:
         return Counter(shapes[one].tag for one in self._forest.below(shape))
 
     def _distance(self, first: int, second: int) -> float:
-        # Recursion is bounded by the depth at which trees are cut.
+        # The depth at which trees are cut bounds the recursion.
         if first == second:
             return 0.0
         pair = (first, second) if first < second else (second, first)
@@ -90,12 +90,12 @@ class Distances:
         if not mine.children and not theirs.children:
             return 1.0
         if mine.tag != theirs.tag:
-            # Only leaves are replaced; the rest is removed and inserted, which the table above weighs.
+            # Only leaves are replaced; other nodes are removed and inserted, as weighed in the caller's table.
             return math.inf
         return self._align(mine.children, theirs.children)
 
     def _align(self, mine: Sequence[int], theirs: Sequence[int]) -> float:
-        """The cheapest way from one list of children to the other."""
+        """The cost of the cheapest way from one list of children to the other."""
         self._cells += (len(mine) + 1) * (len(theirs) + 1)
         if self._cells > _MOST_CELLS:
             return math.inf
@@ -107,7 +107,7 @@ class Distances:
             row = [above[0] + sizes[one]]
             for place, other in enumerate(theirs):
                 removed_or_inserted = min(above[place + 1] + sizes[one], row[place] + sizes[other])
-                # A mapping is worth a look only where it can still be cheaper.
+                # A mapping is tried only if it can still be cheaper.
                 worth = above[place] + abs(sizes[one] - sizes[other]) < removed_or_inserted
                 mapped = above[place] + self._distance(one, other) if worth else math.inf
                 row.append(min(removed_or_inserted, mapped))

@@ -1,4 +1,4 @@
-"""Documents to Templates by tree edit distance: pages whose trees are alike enough are one template's."""
+"""Learns templates by tree edit distance: pages whose trees are similar enough have one template."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["RtdmLearner"]
 
 @dataclass(frozen=True, kw_only=True)
 class RtdmLearner:
-    """Cluster pages by restricted top-down tree edit distance; a pattern for each cluster (Reis et al., 2004)."""
+    """Cluster pages by restricted top-down tree edit distance; make a pattern of each cluster (Reis et al., 2004)."""
 
     name: ClassVar[str] = "rtdm"
     version: ClassVar[int] = 2
@@ -42,20 +42,20 @@ class RtdmLearner:
                 method=self.name,
                 version=self.version,
                 members=tuple(members),
-                # One page shows nothing of what would vary: it is a group, and no template.
+                # One page does not show what varies: it is a group, but not a template.
                 pattern=extraction_pattern(forest, [trees[page] for page in members]) if len(members) > 1 else (),
             )
             for members in sorted(sorted(cluster) for cluster in clusters)
         )
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
-        """Which of the known templates a page was printed from, by the pattern of least cost; None where none fits."""
+        """Which of the known templates a page was printed from, by the most similar pattern; None if none fits."""
         return match_pattern(document, templates, self.least_similarity)
 
     def _clusters(self, forest: TreePool, trees: list[int]) -> list[list[int]]:
-        """The groups of pages by hierarchical clustering; pages of one shape are one from the beginning."""
+        """The groups of pages by hierarchical clustering; pages of the same shape are together from the start."""
         shapes = [forest.shape_of[tree] for tree in trees]
-        pages: dict[int, list[int]] = {}  # in an order of the pages' own
+        pages: dict[int, list[int]] = {}  # in the order of ``_order``
         for page in self._order(forest, shapes):
             pages.setdefault(shapes[page], []).append(page)
         distances, distinct = Distances(forest), list(pages)
@@ -68,7 +68,7 @@ class RtdmLearner:
         return [[page for place in group for page in pages[distinct[place]]] for group in groups]
 
     def _order(self, forest: TreePool, shapes: list[int]) -> list[int]:
-        """An order of the pages' own, from large to small, so that the order they were given in decides nothing."""
+        """The pages from large to small, with ties by content, so that the order they came in does not matter."""
         digests = {shape: _digest(forest, shape) for shape in set(shapes)}
         return sorted(range(len(shapes)), key=lambda page: (-forest.sizes[shapes[page]], digests[shapes[page]], page))
 

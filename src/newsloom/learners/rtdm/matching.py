@@ -1,7 +1,8 @@
-"""A new page to the pattern it was printed from: a tree and node extraction patterns in, costs and texts out.
+"""Finds the node extraction pattern that a new page was printed from.
 
-The cost is that of the restricted top-down distance (Reis et al. 2004, section 4.3), with wildcards: a slot that some
-pages lack is left out for nothing, one that repeats takes any number of like nodes. A pattern is read from its lines.
+The cost is the restricted top-down distance (Reis et al. 2004, section 4.3), with wildcards: an optional slot is left
+out at no cost, a repeated slot takes any number of similar nodes. A pattern is read from its lines. No text is
+extracted here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from newsloom.records import Template
 
 __all__ = ["match_pattern", "pattern_similarity"]
 
-# Cells of all tables filled for one page and pattern; beyond it the page does not fit.
+# Cells in all tables for one page and pattern; a page that needs more does not fit.
 _MOST_CELLS: Final = 400_000
 # Deeper patterns are cut, as trees are.
 _MAX_DEPTH: Final = 64
@@ -34,14 +35,14 @@ class _Slot:
 
 
 def match_pattern(document: Document, templates: Sequence[Template], least: float) -> int | None:
-    """The template whose pattern matches the page at least cost; None where none is as alike as ``least``."""
+    """The place of the template whose pattern is most similar to the page; None if none reaches ``least``."""
     fits = [(pattern_similarity(document, one.pattern), -place) for place, one in enumerate(templates) if one.pattern]
     best, place = max(fits, default=(0.0, 0))
     return -place if fits and best >= least else None
 
 
 def pattern_similarity(document: Document, pattern: Sequence[str]) -> float:
-    """1 for a page that the pattern matches at no cost, towards 0 for one that shares nothing with it."""
+    """How similar a page is to a pattern: 1 if it matches at no cost, down to 0 if it shares nothing."""
     forest = TreePool()
     tree = forest.shape_of[forest.plant(document)]
     root = _read(pattern)
@@ -56,7 +57,7 @@ class _Matching:
         self._cells = 0
 
     def cost(self, slot: _Slot, shape: int) -> float:
-        """What it costs to make the node fit the slot; infinite where it is another tag with nodes below."""
+        """The cost of fitting the node to the slot; infinite if the tags differ and either has nodes below."""
         key = (id(slot), shape)
         if key not in self._known:
             self._known[key] = self._compared(slot, shape)
@@ -88,7 +89,7 @@ class _Matching:
 
 
 def _read(pattern: Sequence[str]) -> _Slot:
-    """The pattern of its lines; two blanks for each level."""
+    """Reads a pattern from its lines, which are indented by two blanks for each level."""
     root = _Slot(tag="")
     path = [root]
     for line in pattern:
@@ -103,13 +104,13 @@ def _read(pattern: Sequence[str]) -> _Slot:
 
 
 def _slot(label: str) -> _Slot:
-    # Of a text only what stands behind it is a mark, and a text may end in a question mark itself: it fits either way.
+    # Marks come after the text, which may end in a question mark itself: the slot fits either way.
     marks = label[len(label.rstrip("+?")) :][-2:]
     tag = TEXT if label.startswith("#") else label[: len(label) - len(marks)]
     return _Slot(tag=tag, is_optional=marks.endswith("?"), is_repeated="+" in marks)
 
 
 def _count(slot: _Slot) -> int:
-    # Recursion is bounded by the depth at which patterns are cut.
+    # The depth at which patterns are cut bounds the recursion.
     slot.size = 1 + sum(_count(below) for below in slot.slots if not below.is_optional)
     return slot.size

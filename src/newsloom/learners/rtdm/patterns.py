@@ -1,9 +1,9 @@
-"""Node extraction patterns: the trees of one cluster in, a tree with wildcards out, one line for each node.
+"""Makes node extraction patterns from the trees of a cluster: a tree with wildcards, one line for each node.
 
-Trees are laid over the pattern one after the other by the mapping of least cost (Reis et al. 2004, section 4): a node
-that every page has is written by its tag, one that some lack with ``?`` behind it, one that stands several times in a
-row on some page with ``+``, leaves that differ as ``.``; a text that is the same on all pages by itself, one that
-differs as ``*``: that is what the pattern extracts.
+Trees are laid over the pattern one after the other by the mapping of least cost (Reis et al. 2004, section 4). A node
+on every page is written as its tag, one that some pages lack with ``?`` after it, one that some page has several times
+in a row with ``+``, leaves that differ as ``.``. A text that is the same on all pages is written out; one that differs
+as ``*``, which is what the pattern extracts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANY: Final = "."
 
 @dataclass(slots=True)
 class _Slot:
-    """One place of the pattern: the shape that stood there first, how many pages fill it, its text while it is one."""
+    """One place of the pattern: its first shape, how many pages fill it, and its text while all pages have the same."""
 
     tag: str
     shape: int
@@ -33,7 +33,7 @@ class _Slot:
 
 
 def extraction_pattern(forest: TreePool, trees: Sequence[int]) -> tuple[str, ...]:
-    """The pattern of trees, the first of which gives the order; two blanks for each level."""
+    """The pattern of trees, in the order of the first; lines are indented by two blanks for each level."""
     overlay = _Overlay(forest, Distances(forest))
     root = overlay.slot_of(trees[0])
     for tree in trees[1:]:
@@ -47,7 +47,7 @@ class _Overlay:
         self._distances = distances
 
     def slot_of(self, number: int) -> _Slot:
-        """A slot for a node that no page before had, with all below it; like nodes in a row share one."""
+        """A slot for a node that no earlier page had, with all nodes below; equal tags in a row share a slot."""
         node = self._forest.nodes[number]
         slot = _Slot(tag=node.tag, shape=self._forest.shape_of[number], text=node.text, pages=1)
         for child in node.children:
@@ -55,7 +55,7 @@ class _Overlay:
         return slot
 
     def lay(self, slot: _Slot, number: int, *, is_repetition: bool = False) -> None:
-        """One more page has this node where the slot is; a repetition is of a page that has filled it already."""
+        """Lays one more node over a slot; a repetition is of a page that has filled the slot already."""
         slot.pages += not is_repetition
         waiting = [(slot, number)]
         while waiting:
@@ -68,12 +68,12 @@ class _Overlay:
                 waiting.append((below, child))
 
     def _children_laid(self, slot: _Slot, children: Sequence[int]) -> list[tuple[_Slot, int]]:
-        """The mapped children with their slots; one mapped to none repeats a slot beside it, or gets its own."""
+        """The mapped children with their slots; a child without one repeats a slot beside it, or gets a new one."""
         shapes = [self._forest.shape_of[child] for child in children]
         mapped = dict(self._distances.mapping([below.shape for below in slot.slots], shapes))
         slots = list(slot.slots)
         laid = []
-        place = 0  # behind the last slot that was filled
+        place = 0  # after the last slot that was filled
         for at, child in enumerate(children):
             if at in mapped:
                 below = slots[mapped[at]]
@@ -84,7 +84,7 @@ class _Overlay:
         return laid
 
     def _add(self, slot: _Slot, place: int, child: int) -> int:
-        """Put a child behind the first ``place`` slots: into one beside it with its tag, else into a new one."""
+        """Puts a child after ``place`` slots, into a neighbour with its tag or a new slot; returns the next place."""
         tag = self._forest.nodes[child].tag
         beside = next((one for one in slot.slots[max(place - 1, 0) : place + 1] if one.tag == tag), None)
         if beside is not None:
@@ -103,6 +103,6 @@ def _lines(root: _Slot, pages: int) -> list[str]:
         mark = ("+" if slot.is_repeated else "") + ("?" if slot.pages < above else "")
         label = (slot.text if slot.text is not None else "*") if slot.tag == TEXT else slot.tag
         lines.append("  " * depth + (f"#{label}" if slot.tag == TEXT else label) + mark)
-        # What is below a node that some lack is lacking with it.
+        # What is below a node is compared with the pages that have that node.
         waiting.extend((below, depth + 1, slot.pages) for below in reversed(slot.slots))
     return lines

@@ -1,8 +1,8 @@
-"""Pages as labelled ordered trees: a Document in, the number of its tree out.
+"""Stores pages as labelled ordered trees, and numbers them.
 
-Trees are kept once: two nodes with the same tag, text and children are the same node, and two with the same tags below
-have the same shape. So the pages of a site cost little more than one of them, and equal parts are known to be equal
-without looking. Depth, nodes and children are bounded.
+Equal trees are stored once: two nodes with the same tag, text and children are the same node, and two with the same tag
+and the same tags below have the same shape. So the pages of a site take little more memory than one of them, and equal
+parts need no comparison. Depth, nodes and children are bounded.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ TEXT: Final = "#text"
 
 _MAX_DEPTH: Final = 64
 _MAX_NODES: Final = 8_000
-# Rows of a table repeat each other; what two pages differ in shows before.
+# The rows of a table repeat each other; differences between pages show earlier.
 _MAX_CHILDREN: Final = 100
 _MAX_TEXT: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A tag, its text where it is a text leaf, and the numbers of its children."""
+    """A tag, the text of a text leaf, and the numbers of the children."""
 
     tag: str
     text: str
@@ -36,7 +36,7 @@ class Node:
 
 
 class TreePool:
-    """All trees of one learning."""
+    """All trees of one run of the learner."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
@@ -47,11 +47,11 @@ class TreePool:
         self._known_shapes: dict[Node, int] = {}
 
     def plant(self, document: Document) -> int:
-        """The number of the document's tree; an empty page is a tree of one node."""
+        """Adds the document's tree and returns its number; an empty page is a tree of one node."""
         return self._node("#empty", "", ()) if document.tree is None else self._plant(document.tree)
 
     def below(self, shape: int) -> Iterator[int]:
-        """The shape and all shapes below it, each as often as it stands there."""
+        """The shape and all shapes below it, each as often as it occurs."""
         waiting = [shape]
         while waiting:
             one = waiting.pop()
@@ -59,7 +59,7 @@ class TreePool:
             waiting.extend(self.shapes[one].children)
 
     def _plant(self, tree: Tree) -> int:
-        # (node, parts still to be planted, numbers of those planted); the bottom of the stack is the root.
+        # (node, parts still to be added, numbers of those added); the bottom of the stack is the root.
         stack = [(0, _parts(tree, 0), list[int]())]
         count = 1
         while True:
@@ -99,7 +99,7 @@ class TreePool:
 
 
 def _parts(tree: Tree, node: int) -> Iterator[int | str]:
-    """The texts and elements right below an element, in order."""
+    """The texts and elements directly below an element, in order."""
     if tree.tag(node) in HIDDEN_TAGS:
         return
     children = 0

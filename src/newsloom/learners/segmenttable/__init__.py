@@ -1,4 +1,4 @@
-"""The text segment table: what many pages repeat at the same place."""
+"""The text segment table: finds text that many pages repeat at the same place."""
 
 from __future__ import annotations
 

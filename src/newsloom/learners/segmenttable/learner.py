@@ -1,7 +1,7 @@
-"""Documents to one Template of repeated segments and blocks; pages are not grouped.
+"""Learns one Template of repeated segments and blocks from documents; pages are not grouped.
 
-``label_page`` is the paper's own way, page by page: count its segments, then judge its blocks. ``learn`` does so for a
-batch, and by default judges the blocks once all its pages are counted.
+``label_page`` works as in the paper, page by page: it counts a page's segments, then judges its blocks. ``learn`` does
+so for a batch, and by default judges the blocks when all pages are counted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["BlockBalance", "LabelledBlock", "SegmentTableLearner", "template_rat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledBlock:
-    """A block of a page as it was judged when the page came; ``length`` is that of its texts."""
+    """A judged block of a page; ``length`` is that of its texts, ``ratio`` the share of template segments in it."""
 
     path: str
     length: int
@@ -31,7 +31,7 @@ class LabelledBlock:
 
 @dataclass(slots=True)
 class BlockBalance:
-    """How often a block at a path was template, and how often not: many blocks have the same path."""
+    """How many blocks at each path were template, and how many were not: many blocks have the same path."""
 
     counts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -40,13 +40,13 @@ class BlockBalance:
         self.counts[path] = (template + is_template, others + (not is_template))
 
     def template_blocks(self) -> frozenset[str]:
-        """Where more blocks were template than not."""
+        """The paths at which more blocks were template than not."""
         return frozenset(path for path, (template, others) in self.counts.items() if template > others)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SegmentTableLearner:
-    """Call template what many pages repeat, text and place alike; forget what does not come back.
+    """Take text that many pages repeat in the same place as template, and forget text that does not appear again.
 
     All pages go into one template. A block's path is kept where more of the blocks at it are template than not.
     """
@@ -61,7 +61,7 @@ class SegmentTableLearner:
     base_lifetime: Count = 200  # Tb, pages; the paper gives no number
     longest_lifetime: Count = 10_000  # the upper bound, pages; the paper gives no number
     most_segments: Count = 500_000  # about 200 MB
-    page_by_page: bool = False  # whether blocks are judged as their page comes, or when all pages are counted
+    page_by_page: bool = False  # whether blocks are judged as each page comes, or when all pages are counted
 
     def learn(self, documents: Iterable[Document], /) -> tuple[Template, ...]:
         table, balance = self.empty_table(), BlockBalance()
@@ -84,13 +84,13 @@ class SegmentTableLearner:
     def label_page(
         self, document: Document, table: SegmentTable, balance: BlockBalance | None = None, /
     ) -> tuple[LabelledBlock, ...]:
-        """The page's blocks, judged by the table with this page counted (the paper's four steps)."""
+        """Counts a page in the table and judges its blocks (the paper's four steps); adds them to ``balance``."""
         blocks = page_blocks(document)
         _count(blocks, table)
         return self._judge(blocks, table, balance or BlockBalance())
 
     def template_of(self, table: SegmentTable, balance: BlockBalance, /) -> Template:
-        """What a table holds by now, as a template of all its pages."""
+        """The current contents of a table as a template of all its pages."""
         return Template(
             method=self.name,
             version=self.version,
@@ -100,13 +100,13 @@ class SegmentTableLearner:
         )
 
     def empty_table(self) -> SegmentTable:
-        """A table to be fed page by page, for a stream without end."""
+        """A new table, to be filled page by page from an endless stream."""
         return SegmentTable(
             base_lifetime=self.base_lifetime, longest_lifetime=self.longest_lifetime, most_segments=self.most_segments
         )
 
     def lifetime_of(self, frequency: int) -> float:
-        """For how many pages a segment seen so often is remembered."""
+        """For how many pages a segment with this document frequency is remembered."""
         return lifetime(frequency, self.base_lifetime, self.longest_lifetime)
 
     def _judge(
@@ -123,7 +123,7 @@ class SegmentTableLearner:
 
 
 def template_ratio(block: PageBlock, table: SegmentTable, least_pages: int) -> float:
-    """The length of the block's template segments over that of all its segments."""
+    """The length of the block's template segments divided by that of all its segments."""
     whole = sum(length for _, length in block.segments)
     repeated = sum(length for name, length in block.segments if table.frequency(name) >= least_pages)
     return repeated / whole if whole else 0.0

@@ -1,8 +1,8 @@
-"""Text segments of a page and the blocks they stand in: a Document in, blocks with their segments out.
+"""Splits a page into blocks and their text segments.
 
-A segment is a text between two tags, comments or instructions; two are the same only where text and DOM path are equal.
-A block is what lies in one layout element and in none below it. Comments part segments only in a tree that has them:
-``parse(page, keep_comments=True)``.
+A segment is a text between two tags, comments or instructions; two are the same only if text and DOM path are equal. A
+block is the content of one layout element outside the layout elements below it. Comments separate segments only in a
+tree that has them: ``parse(page, keep_comments=True)``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["MAX_SEGMENTS", "PageBlock", "page_blocks"]
 # Twice what the richest of 4,200 real pages at hand has.
 MAX_SEGMENTS: Final = 20_000
 _MAX_DEPTH: Final = 128  # as in learners.paths
-_MAX_TEXT: Final = 1_000  # of a segment; what follows does not tell two segments apart that are not content
+_MAX_TEXT: Final = 1_000  # of a segment; more is needed only to distinguish segments that are content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ def page_blocks(document: Document) -> tuple[PageBlock, ...]:
 
 
 class _Walk:
-    """The tree in document order, without recursion."""
+    """Walks the tree in document order, without recursion."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -49,7 +49,7 @@ class _Walk:
 
     def run(self) -> None:
         self.blocks.append(("", []))
-        # (node, its parent's path, the block it is in, depth); a text is a str in the node's place.
+        # (node, its parent's path, the block it is in, depth); a text is a str instead of a node.
         stack: list[tuple[int | str, str, int, int]] = [(0, "", 0, 1)]
         while stack and self._count < MAX_SEGMENTS:
             part, path, block, depth = stack.pop()
@@ -59,7 +59,7 @@ class _Walk:
                 stack.extend(self._below(part, path, block, depth))
 
     def _below(self, node: int, parent: str, block: int, depth: int) -> list[tuple[int | str, str, int, int]]:
-        """What lies below an element, last first."""
+        """The stack entries for what is directly below an element, last first."""
         tag = self._tree.tag(node)
         path = f"{parent}/{tag}" if parent else tag
         if tag in LAYOUT_TAGS:

@@ -1,9 +1,9 @@
-"""The text segment table: pages' segments in, how often each has been seen out, in bounded memory.
+"""The text segment table counts how many pages have each segment, in bounded memory.
 
 The page number is the clock. A segment that is not seen again within its lifetime is forgotten; the lifetime grows
 with the document frequency along a logistic curve, from ``base_lifetime`` for a segment seen once to
-``longest_lifetime``. Where even that leaves too many, those that would be forgotten first go first. A table can be
-written down (``state``, ``clock``) and gone on with later.
+``longest_lifetime``. If that leaves too many, those with the least time left are removed. A table can be saved
+(``state``, ``clock``) and continued later (``go_on``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["SegmentTable", "lifetime"]
 
 
 def lifetime(frequency: int, base_lifetime: int, longest_lifetime: int) -> float:
-    """For how many pages a segment seen so often is remembered."""
+    """For how many pages a segment with this document frequency is remembered."""
     if longest_lifetime <= base_lifetime:
         return float(longest_lifetime)
     # K / (1 + ((K - Tb) / Tb) e^-(df - 1)): Tb at df = 1, never above K. The printed formula is lost.
@@ -23,7 +23,7 @@ def lifetime(frequency: int, base_lifetime: int, longest_lifetime: int) -> float
 
 
 class SegmentTable:
-    """Document frequencies of segments, and when each was seen last."""
+    """The document frequency of each segment, and the page on which it was last seen."""
 
     def __init__(self, *, base_lifetime: int, longest_lifetime: int, most_segments: int) -> None:
         self._base = base_lifetime
@@ -38,36 +38,36 @@ class SegmentTable:
 
     @property
     def clock(self) -> int:
-        """How many pages have been counted."""
+        """The number of pages counted so far."""
         return self._clock
 
     @property
     def state(self) -> dict[str, tuple[int, int]]:
-        """Every segment with its document frequency and the number of the last page that had it."""
+        """Every segment with its document frequency and the number of the last page with it."""
         return {name: (count, self._seen_at[name]) for name, count in self._frequencies.items()}
 
     def go_on(self, state: Mapping[str, tuple[int, int]], clock: int) -> None:
-        """Begin where a table was left."""
+        """Replaces the contents by a saved ``state`` and ``clock``."""
         self._frequencies = {name: count for name, (count, _) in state.items()}
         self._seen_at = {name: seen_at for name, (_, seen_at) in state.items()}
         self._clock = clock
 
     def add_page(self, segments: Iterable[str]) -> None:
-        """Count the segments of the next page, each once; forget what has outlived its time."""
+        """Counts the segments of the next page, each once, and now and then forgets those past their lifetime."""
         self._clock += 1
         for segment in set(segments):
             self._frequencies[segment] = self._frequencies.get(segment, 0) + 1
             self._seen_at[segment] = self._clock
-        # Shrinking costs as much as the table is long, so it waits until that many pages have paid for it.
+        # Shrinking takes time proportional to the table's size, so it is not done for every page.
         if self._clock % self._base == 0 or len(self) > self._most:
             self._shrink()
 
     def frequency(self, segment: str) -> int:
-        """On how many pages the segment was seen; 0 where it is not remembered."""
+        """The number of pages with the segment; 0 if it is not remembered."""
         return self._frequencies.get(segment, 0)
 
     def segments_seen(self, least: int) -> dict[str, int]:
-        """The segments seen on at least so many pages, with their frequencies, in order of their names."""
+        """The segments seen on at least this many pages, with their frequencies, sorted by name."""
         return {name: count for name, count in sorted(self._frequencies.items()) if count >= least}
 
     def _shrink(self) -> None:
@@ -75,7 +75,7 @@ class SegmentTable:
         ends = {name: self._seen_at[name] + times[count] for name, count in self._frequencies.items()}
         gone = [name for name, end in ends.items() if end < self._clock]
         if len(ends) - len(gone) > self._most:
-            # Down to three quarters, else every page would shrink the table again; names break ties.
+            # Shrinks to three quarters, or every page would shrink the table again; names break ties.
             ranked = sorted(ends, key=lambda name: (ends[name], name))
             gone = ranked[: max(len(gone), len(ends) - self._most * 3 // 4)]
         for name in gone:

@@ -1,4 +1,4 @@
-"""TEXT-HASH: templates by description length, estimated from MinHash signatures."""
+"""TEXT-HASH: learns templates by description length, estimated from MinHash signatures."""
 
 from __future__ import annotations
 

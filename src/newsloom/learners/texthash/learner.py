@@ -1,4 +1,4 @@
-"""Documents to Templates by the description length as MinHash signatures estimate it."""
+"""Learns templates by the description length that MinHash signatures estimate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["TextHashLearner", "group_by_estimate"]
 
 @dataclass(frozen=True, kw_only=True)
 class TextHashLearner:
-    """Merge the pair of clusters that shortens the description most, as signatures estimate it (Kim and Shim, 2011).
+    """Merge the pair of clusters that shortens the description most, estimated from signatures (Kim and Shim, 2011).
 
     Weighs every pair, so it is for a few thousand pages.
     """
@@ -32,7 +32,7 @@ class TextHashLearner:
     PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 
     signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
-    refined: bool = True  # part strangers, join families of templates; False is the paper's
+    refined: bool = True  # split off strangers, join families of templates; False is the paper's
     single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
     membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 

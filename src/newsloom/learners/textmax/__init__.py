@@ -1,4 +1,4 @@
-"""TEXT-MAX: templates by estimated description length, each cluster weighed with its nearest only."""
+"""TEXT-MAX: learns templates by estimated description length, weighing each cluster only with its nearest."""
 
 from __future__ import annotations
 

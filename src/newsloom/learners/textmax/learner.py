@@ -1,4 +1,4 @@
-"""Documents to Templates by estimated description length, each cluster weighed with its nearest neighbour only."""
+"""Learns templates by estimated description length, weighing each cluster only with its nearest neighbour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["TextMaxLearner", "group_by_neighbours"]
 
 @dataclass(frozen=True, kw_only=True)
 class TextMaxLearner:
-    """Weigh each cluster only with the one most like it, by estimated description length (Kim and Shim, 2011)."""
+    """Merge clusters by estimated description length, each tried only with its nearest one (Kim and Shim, 2011)."""
 
     name: ClassVar[str] = "textmax"
     version: ClassVar[int] = 5
@@ -32,8 +32,8 @@ class TextMaxLearner:
 
     signature_length: Count = 128  # slots; the sweep in benchmarks/templates.py shows 64 to 256 alike
     batch_pages: Count | None = 1_000  # pages that meet the clusters of earlier ones together; None: all at once
-    all_nearest: bool = False  # whether all of several equally near clusters are weighed, or the first alone
-    refined: bool = True  # part strangers, join families of templates; False is the paper's
+    all_nearest: bool = False  # whether all of several equally near clusters are weighed, or only the first
+    refined: bool = True  # split off strangers, join families of templates; False is the paper's
     single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
     membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
@@ -41,10 +41,10 @@ class TextMaxLearner:
         return learn_by_mdl(documents, self._grouping(), self)
 
     def group(self, paths: Sequence[Numbers], grouped: Grouped | None = None, /) -> list[list[int]]:
-        """The groups of pages that are given by their paths alone, for more pages than can be read again.
+        """The groups of pages given by their paths alone, for more pages than can be read again.
 
-        Nothing is refined: that needs the texts and attributes of the pages. ``grouped`` hears of the pages of each
-        batch when it is done.
+        Nothing is refined, because that needs the texts and attributes of the pages. ``grouped`` is called after each
+        batch with its number of pages.
         """
         groups, alone = group_by_mdl(paths, self._grouping(grouped), self)
         return sorted([*map(sorted, groups), *([place] for place in alone)])
@@ -59,7 +59,7 @@ class TextMaxLearner:
         )
 
     def place(self, document: Document, templates: Sequence[Template], /) -> int | None:
-        """Which of the known templates a page was printed from; None where it fits none."""
+        """Which of the known templates a page was printed from; None if it fits none."""
         return match_page(document, templates)
 
 

@@ -1,4 +1,4 @@
-"""Matches one page with known templates: which it was printed from. Learns nothing."""
+"""Finds which of the known templates a page was printed from. Learns nothing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from newsloom.records import Template
 
 __all__ = ["match_page"]
 
-# Of all templates known, so many that share most with the page are weighed.
+# Only this many templates, those that share most with the page, are weighed.
 _WEIGHED: Final = 4
 
 
 def match_page(document: Document, templates: Sequence[Template]) -> int | None:
-    """The place of the template of which the page is the shortest variation; None where it is shorter by itself."""
+    """The place of the template of which the page is the shortest variation; None if it is shorter by itself."""
     page = named_paths(document)
     sharers = Counter(path for template in templates for path in template.paths)
     best, place = 0.0, None
@@ -32,7 +32,7 @@ def match_page(document: Document, templates: Sequence[Template]) -> int | None:
 
 
 def _nearest(page: dict[str, str], templates: Sequence[Template], sharers: Counter[str]) -> list[int]:
-    """The templates that share most with the page, a path counting the less the more templates have it."""
+    """The templates that share most with the page; a path counts less the more templates have it."""
     similarity = [sum(1 / sharers[path] for path in template.paths.keys() & page.keys()) for template in templates]
     return sorted(range(len(templates)), key=lambda number: (-similarity[number], number))[:_WEIGHED]
 
@@ -43,7 +43,7 @@ def _saved(page: dict[str, str], template: Template, sharers: Counter[str], temp
         return 0.0
     counts = np.array([sharers[path] for path in shared])
     parents = np.array([sharers[page[path]] if page[path] else templates for path in shared])
-    # The template itself is left out: a path that only it has is as unlikely as can be.
+    # The template itself is left out: a path that only it has is as unlikely as possible.
     alone, below = chance(counts - 1, templates - 1), chance(counts - 1, np.maximum(parents, counts) - 1)
     # Paths no template has are the page's own content.
     strange = [path for path in page if path in sharers and path not in template.paths]

@@ -1,8 +1,8 @@
-"""Clusters and the one most like each: signatures of new pages in, larger clusters out.
+"""Merges each cluster with its nearest neighbour, given the signatures of pages in batches.
 
-Heuristic 1 of Kim and Shim: only pairs of largest Jaccard coefficient are weighed. Pages come in batches, and each
-batch meets the clusters that earlier ones have made, so that the work grows with the pages times the clusters and not
-with the square of the pages.
+Heuristic 1 of Kim and Shim: only the pairs with the largest Jaccard coefficients are weighed. Each batch of pages meets
+the clusters that earlier batches have made, so the work grows with the pages times the clusters and not with the square
+of the pages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Neighbourhood"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbourhood:
-    """Clusters: their signatures, and which pages are in each."""
+    """Clusters with their signatures and pages."""
 
     signatures: Signatures
     members: list[list[int]]
@@ -44,9 +44,9 @@ class Neighbourhood:
     def joined_by(
         self, pages: Signatures, members: list[list[int]], size: Size, *, all_nearest: bool = False
     ) -> Neighbourhood:
-        """The clusters after pages have joined them or each other; ``size`` is that of all there are.
+        """The clusters after pages have joined them or each other; ``size`` is that of the matrix of all pages.
 
-        ``all_nearest`` weighs all of several equally near clusters, as GetInitBestPair does, and not the first alone.
+        ``all_nearest`` weighs all of several equally near clusters, as GetInitBestPair does, not only the first.
         """
         known = len(self.members)
         both = self.signatures.followed_by(pages)
@@ -58,7 +58,7 @@ class Neighbourhood:
 
 
 class _Merging:
-    """One batch on its way; rows of merged clusters stay behind, not alive."""
+    """The merging of one batch; the rows of merged clusters stay in the arrays but are not alive."""
 
     def __init__(
         self, signatures: Signatures, members: list[list[int]], known: int, *, all_nearest: bool = False
@@ -70,7 +70,7 @@ class _Merging:
         self._all_nearest = all_nearest
 
     def merge_equals(self) -> None:
-        """Make one cluster of all that have the same signature."""
+        """Merges all clusters with the same signature."""
         first: dict[bytes, int] = {}
         for row in range(len(self.members)):
             into = first.setdefault(self.signatures.smallest[row].tobytes(), row)
@@ -78,7 +78,7 @@ class _Merging:
                 self._merge(into, row)
 
     def merge_while_shorter(self, whole: Size) -> None:
-        """Merge the best pair of neighbours until no merge shortens the description."""
+        """Merges the best pair of neighbours until no merge shortens the description."""
         self._meet()
         size = replace(whole, pages=int(self.signatures.pages[self.is_alive].sum()))
         own = np.array(self.signatures.counts())
@@ -113,7 +113,7 @@ class _Merging:
         self.is_alive[gone] = False
 
     def _meet(self) -> None:
-        """How many slots of every two agree, and who is nearest to whom; clusters known before have met already."""
+        """Counts the equal slots of pairs and finds nearest neighbours; pairs of clusters known before are left out."""
         rows = len(self.members)
         self._agreeing = np.zeros((rows, rows), dtype=np.uint16)
         for row in (np.flatnonzero(self.is_alive[self._known :]) + self._known).tolist():
@@ -124,7 +124,7 @@ class _Merging:
         self._similarity: NDArray[np.uint16] = self._agreeing.max(axis=1, initial=0)
 
     def _meet_again(self, one: int, gone: int) -> NDArray[np.int64]:
-        """Bring nearest neighbours up to date after a merge; the clusters whose neighbour is another now."""
+        """Updates nearest neighbours after a merge; returns the clusters whose neighbour may have changed."""
         self._agreeing[gone] = self._agreeing[:, gone] = 0
         row = (self.signatures.agreeing(one) * self.is_alive).astype(np.uint16)
         row[one] = 0
@@ -139,7 +139,7 @@ class _Merging:
     def _choose_nearest(
         self, rows: NDArray[np.int64], own: NDArray[np.float64], bits: Callable[..., Any], totals: NDArray[np.float64]
     ) -> None:
-        """Of the clusters that are nearest to each of some, take the one that makes the shortest description."""
+        """For each of the rows, chooses among equally near clusters the one that makes the shortest description."""
         for row in rows.tolist():
             equals = np.flatnonzero(self._agreeing[row] == self._similarity[row])
             if self._similarity[row] and len(equals) > 1:

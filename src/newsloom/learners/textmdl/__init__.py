@@ -1,4 +1,4 @@
-"""TEXT-MDL: templates by exact description length."""
+"""TEXT-MDL: learns templates by exact description length."""
 
 from __future__ import annotations
 

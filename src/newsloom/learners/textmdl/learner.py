@@ -1,4 +1,4 @@
-"""Documents to Templates by the exact description length of the path/document matrix."""
+"""Learns templates by the exact description length of the path/document matrix."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from newsloom.records import Template
 
 __all__ = ["TextMdlLearner", "group_exactly"]
 
-# Rows of counts that are looked at together: 64 MB of them at 10,000 paths.
+# Rows of counts that are processed together: 64 MB at 10,000 paths.
 _ROWS_AT_ONCE = 512
 
 
@@ -34,7 +34,7 @@ class TextMdlLearner:
     reads_comments: ClassVar[bool] = False
     PAPER: ClassVar[Mapping[str, Any]] = PAPER_READING
 
-    refined: bool = True  # part strangers, join families of templates; False is the paper's
+    refined: bool = True  # split off strangers, join families of templates; False is the paper's
     single_supports: bool = False  # whether paths of one page count for the mode (definition 1)
     membership: Membership = "matrix"  # the price of M_D; see NOTES.md of textmdl
 
@@ -50,7 +50,7 @@ def group_exactly(pages: Sequence[Numbers], size: Size) -> list[list[int]]:
 
 
 class _Clusters:
-    """How many pages of each cluster have each path."""
+    """The number of pages of each cluster that have each path."""
 
     def __init__(self, pages: Sequence[Numbers]) -> None:
         known, places = np.unique(np.concatenate(pages), return_inverse=True)

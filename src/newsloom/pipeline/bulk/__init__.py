@@ -1,1 +1,1 @@
-"""Many pages to articles: files of pages in, a file of articles out."""
+"""Bulk work: extracts files with many pages to files of articles."""

@@ -1,4 +1,4 @@
-"""The pages that a newsroom keeps: all versions of its articles' pages, by the day the article was first seen."""
+"""Reads the pages stored in a newsroom: all versions of its articles' pages, by the day the article was first seen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_newsroom(address: str) -> bool:
 
 
 def archive_days(newsroom: str) -> list[tuple[date, str]]:
-    """The days on which articles were first seen, from the first to the last, each with a stamp of what it has."""
+    """The days from the first to the last on which articles were first seen, each with a stamp of its contents."""
     store = open_store(newsroom)
     try:
         first, last = _seen(store, "earliest"), _seen(store, "latest")
@@ -38,7 +38,7 @@ def archive_days(newsroom: str) -> list[tuple[date, str]]:
 
 
 def pages_of_day(newsroom: str, day: date) -> Iterator[RowEntry]:
-    """Every version of the pages of articles that were first seen on a day, with the title that announced each."""
+    """Every version of the pages of articles that were first seen on a day, with the title of the link to each."""
     begin = datetime.combine(day, time(), UTC)
     store = open_store(newsroom)
     try:
@@ -71,5 +71,5 @@ def _seen(store: Store, order: str) -> datetime | None:
         url = found[0].url or ""
         times = transaction.lookups.times([url]).get(url)
     if times is None:
-        raise InputError(url, "the newsroom does not know when it saw this article")
+        raise InputError(url, "the newsroom has no time for this article")
     return times[0].astimezone(UTC)

@@ -1,8 +1,8 @@
-"""A file in chunks, decompressed if it is gzip or zstd. Damage costs only the member (zstd: frame) that it is in.
+"""Reads a file in chunks, decompressed if it is gzip or zstd. Damage costs only the member (zstd: frame) that it is in.
 
-Each chunk says whether a member begins with it, and where in the file that is. A member that is damaged, or expands too
-far, ends with an empty chunk that says so, and reading goes on at the next member that can be found. A reader may be
-given a part of a file: then it reads the members that begin in it, which must begin like ``border``.
+Each chunk says whether a member begins with it, and where in the file that is. A member that is damaged or expands too
+far ends with an empty chunk that says so, and reading continues at the next member that can be found. If only a part of
+a file is read, these are the members that begin in it, and a member there must begin like ``border``.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from newsloom.decompression import GZIP_MAGIC, GZIP_WINDOW, ZSTD_MAGIC
 
 __all__ = ["Chunk", "FilePart", "is_compressed", "read_chunks"]
 
-# A skippable frame that holds the dictionary of all others ("Zstandard for WARC", section 3).
+# A skippable frame with the dictionary for all other frames ("Zstandard for WARC", section 3).
 _DICTIONARY_MAGIC: Final = b"\x5d\x2a\x4d\x18"
 
 _PIECE_BYTES: Final = 65_536
-# zstandard cannot be told how much to give at once: a block of four bytes may become 128 KB, so this many 64 MB.
+# zstandard has no limit on its output: a block of four bytes may become 128 KB, so this many bytes 64 MB.
 _ZSTD_PIECE_BYTES: Final = 2_048
 _ZSTD_MOST_WINDOW: Final = 128 * 1024 * 1024
 _MOST_DICTIONARY_BYTES: Final = 16 * 1024 * 1024
-# Enough of a member that its first chunk is not just a few bytes: the tables of deflate take some 300.
+# Enough for the first chunk of a member to be more than a few bytes: the tables of deflate take some 300.
 _FIRST_BYTES: Final = 1_024
-# Enough to tell by its beginning whether a member is one.
+# Enough to see by its beginning whether a member is real.
 _PROOF_BYTES: Final = 4_096
 # Larger members are decompression bombs.
 _MAX_MEMBER_BYTES: Final = 4 * 1024**3
-# A false member costs as much time as a real one; a file with so many is no compressed file.
+# A false member costs as much time as a real one. A file with this many is not a compressed file.
 _MAX_DAMAGED: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some bytes of a file; ``is_first`` if a member, or the file, begins with them, which is at ``position``."""
+    """Some bytes of a file. ``is_first`` if a member or the file begins with them. ``position`` is the member's."""
 
     content: bytes
     is_first: bool = False
@@ -48,7 +48,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilePart:
-    """The members of a compressed file that begin at ``start`` or behind it, and before ``end``.
+    """The members of a compressed file that begin at or after ``start`` and before ``end``.
 
     Only members whose content begins with ``border`` count as a beginning or an end, so that parts meet exactly.
     """
@@ -59,14 +59,14 @@ class FilePart:
 
 
 def is_compressed(beginning: bytes) -> bool:
-    """Whether a file that begins so is gzip or zstd."""
+    """Whether a file with this beginning is gzip or zstd."""
     return beginning.startswith((GZIP_MAGIC, ZSTD_MAGIC, _DICTIONARY_MAGIC))
 
 
 def read_chunks(
     file: BinaryIO, *, part: FilePart | None = None, max_member_bytes: int = _MAX_MEMBER_BYTES
 ) -> Iterator[Chunk]:
-    """The file's bytes, or those of a part of it, in order. Raises ``OSError`` where it cannot be read."""
+    """The file's bytes, or those of a part of it, in order. Raises ``OSError`` if it cannot be read."""
     held = file.read(_PIECE_BYTES)
     if not is_compressed(held):
         yield from _plain(file, held)
@@ -115,14 +115,14 @@ class _Codec:
 
 
 def _codec(file: BinaryIO, held: bytes) -> tuple[_Codec, bytes, int]:
-    """How the file is compressed, the bytes from its first member on, and where that is."""
+    """The file's compression, the bytes from its first member on, and where that member is."""
     if held.startswith(GZIP_MAGIC):
         return _Codec(magic=GZIP_MAGIC, errors=(zlib.error,), decompressor=_gzip), held, 0
     dictionary, position = None, 0
     if held.startswith(_DICTIONARY_MAGIC):
         size = int.from_bytes(held[4:8], "little")
         if size > _MOST_DICTIONARY_BYTES:
-            raise OSError(f"the dictionary of the compressed file has {size} bytes")
+            raise OSError(f"the dictionary of the compressed file has {size} bytes, which is too many")
         position = 8 + size
         held += file.read(max(0, position + _PIECE_BYTES - len(held)))
         dictionary, held = _dictionary(held[8:position]), held[position:]
@@ -145,7 +145,7 @@ def _dictionary(content: bytes) -> zstandard.ZstdCompressionDict:
 
 
 class _Zstd:
-    """A frame of zstd, with the manners of zlib's decompressor."""
+    """A decompressor for a zstd frame, with the interface of zlib's."""
 
     def __init__(self, dictionary: zstandard.ZstdCompressionDict | None) -> None:
         decompressor = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=_ZSTD_MOST_WINDOW)
@@ -179,7 +179,7 @@ class _Members:
         return self._read_to - len(self._held)
 
     def seek(self, start: int, border: bytes) -> None:
-        """Go to the first member behind a place whose content begins like ``border``, or to the end."""
+        """Go to the first member at or after ``start`` whose content begins like ``border``, or to the end."""
         self._file.seek(start)
         self._held, self._read_to = b"", start
         while self._find_magic()[0]:
@@ -200,7 +200,7 @@ class _Members:
                 raise OSError(f"more than {_MAX_DAMAGED} parts of the compressed file are damaged")
 
     def _member(self, max_member_bytes: int) -> Generator[Chunk, None, bool]:
-        """The chunks of one member; returns whether it was whole."""
+        """The chunks of one member. Returns whether it was complete."""
         position = self._position
         self._fill(_FIRST_BYTES)
         stream = self._codec.decompressor()
@@ -212,7 +212,7 @@ class _Members:
             try:
                 content = stream.decompress(self._held, _PIECE_BYTES)
             except self._codec.errors:
-                # Without its first byte, or this member would be found again for ever.
+                # The first byte is dropped, or this member would be found again for ever.
                 self._held = self._held[1:]
                 return False
             self._held = stream.unused_data if stream.eof else stream.unconsumed_tail
@@ -228,11 +228,11 @@ class _Members:
             return b""
 
     def _find_magic(self) -> tuple[bool, bool]:
-        """Go to the next member; whether there is one, and whether only padding was skipped."""
+        """Go to the next member. Returns whether there is one, and whether only padding was skipped."""
         magic, is_clean = self._codec.magic, True
         while (found := self._held.find(magic)) < 0:
             is_clean = is_clean and not self._held.strip(b"\0")
-            # The magic may stand across two reads.
+            # The magic may span two reads.
             self._held = self._held[-len(magic) + 1 :]
             if not self._fill(len(magic)):
                 self._held = b""
@@ -242,7 +242,7 @@ class _Members:
         return True, is_clean
 
     def _fill(self, least: int) -> bool:
-        """Hold at least so many bytes, if there are so many; whether any were read or needed none."""
+        """Read more if fewer than ``least`` bytes are held. Returns whether any were read or none were needed."""
         if len(self._held) >= least:
             return True
         more = self._file.read(_PIECE_BYTES)

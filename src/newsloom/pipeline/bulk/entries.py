@@ -1,7 +1,7 @@
-"""Entries: where a page is stored. A file, a line of JSON, a record of a WARC.
+"""Entries: where a page is stored, such as a file, a line of JSON or a record of a WARC.
 
-An entry is sent to another process, which reads, decodes and decompresses the page. What is wrong with an entry is
-raised by ``page`` and becomes that page's ``Failure``.
+An entry is sent to another process, which reads, decodes and decompresses the page. If an entry is broken, ``page``
+raises, which becomes that page's ``Failure``.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ __all__ = [
     "looks_like_page",
 ]
 
-# What a page may have once it is decompressed; the fetching client has the same limit.
+# The maximum size of a decompressed page. The fetching client has the same limit.
 _MAX_PAGE_BYTES: Final = 10_000_000
-# The length of a chunk in hexadecimal; what may follow behind a semicolon is not looked at (RFC 9112, section 7.1).
+# The length of a chunk in hexadecimal. Extensions after a semicolon are ignored (RFC 9112, section 7.1).
 _CHUNK: Final = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]{0,200}\r?\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """A page, ready to be read; ``title`` is the feed's."""
+    """A page, ready to be read. ``title`` is the feed's."""
 
     content: bytes | str
     url: str | None = None
@@ -49,7 +49,7 @@ class PageText:
 
 
 class PageEntry(Protocol):
-    """``name`` is the page's place in the input, ``size`` its approximate number of bytes.
+    """An entry. ``name`` is the page's place in the input, ``size`` its approximate number of bytes.
 
     ``url`` is None if the address is not known before the page is read.
     """
@@ -66,7 +66,7 @@ class PageEntry(Protocol):
     def page(self) -> PageText: ...
 
     def stored(self) -> bytes:
-        """The page as it is stored, where it is at hand, to be kept with a failure."""
+        """The page as it is stored, to be kept with a failure. Empty if there is none."""
         ...
 
 
@@ -88,13 +88,13 @@ class FileEntry:
 
     def stored(self) -> bytes:
         with self.file.open("rb") as stream:
-            # A byte more than is parsed, so that the parse knows of the rest.
+            # One byte more than is parsed, so that the parser notices that the page is longer.
             return stream.read(MAX_BYTES + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineEntry:
-    """A JSON object with ``html``, and ``url`` and the feed's ``title`` where they are known."""
+    """A JSON object with ``html``, and optionally ``url`` and the feed's ``title``."""
 
     name: str
     line: bytes
@@ -108,7 +108,7 @@ class LineEntry:
         try:
             values = json.loads(self.line)
         except (ValueError, RecursionError) as error:
-            raise InputError(self.name, f"is no JSON: {error}") from error
+            raise InputError(self.name, f"is not JSON: {error}") from error
         if not isinstance(values, dict) or not isinstance(values.get("html"), str):
             raise InputError(self.name, 'wanted an object with "url" and "html"; there is no text under "html"')
         url, title = (values.get(key) if isinstance(values.get(key), str) else None for key in ("url", "title"))
@@ -120,7 +120,7 @@ class LineEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowEntry:
-    """A page that was handed over with what is known of it: a row of a table, or a page of a newsroom."""
+    """A page given with what is known of it: a row of a table, or a page of a newsroom."""
 
     name: str
     content: bytes | str
@@ -141,7 +141,7 @@ class RowEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextEntry:
-    """The text of a page that somebody else has taken from it, as in WET files: a line is a paragraph."""
+    """The text of a page that was already extracted by others, as in WET files. Each line is a paragraph."""
 
     name: str
     url: str | None
@@ -165,7 +165,7 @@ class TextEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenEntry:
-    """A page that cannot be reached. It keeps its place in the order, and fails."""
+    """A page that cannot be reached. It keeps its place in the order and fails."""
 
     name: str
     reason: str
@@ -216,7 +216,7 @@ class RecordEntry:
 
 
 def looks_like_page(body: bytes) -> bool:
-    """Whether the first thing in it is a tag."""
+    """Whether it starts with a tag."""
     return body[:1_024].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
@@ -226,6 +226,6 @@ def _unchunked(body: bytes) -> bytes:
     while (mark := _CHUNK.match(body, position)) is not None and (size := int(mark[1], 16)):
         parts.append(body[mark.end() : mark.end() + size])
         position = mark.end() + size
-        # The line break behind the chunk.
+        # The line break after the chunk.
         position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
     return b"".join(parts) if parts or mark else body

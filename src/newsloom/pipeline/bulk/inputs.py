@@ -1,8 +1,8 @@
-"""Inputs of bulk runs: a folder, a WARC, JSON lines, a table or one page to entries.
+"""Inputs of bulk runs: reads entries from a folder, a WARC, JSON lines, a table or a single page.
 
-Entries come in a fixed order, so that a run can be resumed: of a folder by path, of a file as stored. A page that
-cannot be reached is a ``BrokenEntry``; what is no page (a picture, a request, a "not found") is ``None``. Nothing is
-fetched.
+Entries come in a fixed order, so that a run can be resumed: those of a folder by path, those of a file as stored. A
+page that cannot be reached is a ``BrokenEntry``; anything but a page (a picture, a request, a "not found") is ``None``.
+Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -50,26 +50,26 @@ __all__ = [
 
 PAGE_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 WARC_SUFFIXES: Final = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
-# A line holds a page, with every quote and line break written as two letters, and every Turkish one as six.
+# A line holds a page, with every quote and line break written as two characters, and every Turkish letter as six.
 _MAX_LINE_BYTES: Final = 64 * 1024 * 1024
 
 _MOST_ZSTD_WINDOW: Final = 128 * 1024 * 1024
 
 _PAGE_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
-# What servers and archives write where they do not know.
+# What servers and archives write if they do not know the type.
 _VAGUE_TYPES: Final = frozenset({"", "text/plain", "application/octet-stream", "unknown/unknown", "no-type"})
 
 
 class Revisit:
-    """A record that says that a page was the same as when it was met before. It has no page."""
+    """A record without a page, which says that the page is the same as in an earlier record."""
 
 
 InputEntry: TypeAlias = PageEntry | Revisit | None
-"""A page; or what is none."""
+"""A page, or an entry that is not a page."""
 
 
 class PagesOnly:
-    """The entries that are pages; ``passed`` counts the others so far, and ``revisits`` what of them is that."""
+    """The entries that are pages. ``passed`` counts the others so far, ``revisits`` those of them that are revisits."""
 
     def __init__(self, entries: Iterator[InputEntry]) -> None:
         self._entries = entries
@@ -88,7 +88,7 @@ class PagesOnly:
 def entries_of(source: Place | BinaryIO) -> Iterator[InputEntry]:
     """The pages in a folder, in a file, or in a stream of JSON lines.
 
-    Raises ``InputError`` where the source cannot be opened, or is none of these.
+    Raises ``InputError`` if the source cannot be opened, or is none of these.
     """
     if isinstance(source, RemoteFile):
         return _of_file(source)
@@ -102,7 +102,7 @@ def entries_of(source: Place | BinaryIO) -> Iterator[InputEntry]:
 
 
 def _of_folder(folder: Path) -> Iterator[InputEntry]:
-    """The pages in a folder and those below it, by their paths. Links to folders are not followed."""
+    """The pages in a folder and its subfolders, ordered by path. Links to folders are not followed."""
     waiting = [(folder, True)]
     while waiting:
         place, is_folder = waiting.pop()
@@ -119,7 +119,7 @@ def _of_folder(folder: Path) -> Iterator[InputEntry]:
 
 
 def _wanted(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """What is in a folder and may hold a page, and whether that is a folder, too."""
+    """The subfolders of a folder and its files that may have pages, each with whether it is a folder."""
     with os.scandir(folder) as entries:
         for entry in entries:
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -128,16 +128,16 @@ def _wanted(folder: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
-    """A device or a pipe may have a page's name, too, and would never end."""
+    """Whether it is a regular file. A device or a pipe may have a page's name too, and would never end."""
     try:
         return entry.is_file()
     except OSError:
-        # A link that leads to itself, or to where nobody may look: that page fails when it is read, and no other.
+        # A link that leads to itself or to a forbidden place: only that page fails, when it is read.
         return True
 
 
 def _as_text(name: str) -> str:
-    """A name as a line has it: a file's need not be text."""
+    """The name as valid text, which file names need not be."""
     return name.encode("utf-8", "replace").decode()
 
 
@@ -161,7 +161,10 @@ def _of_file(file: Place) -> Iterator[InputEntry]:
     if not start:
         return iter(())
     if start[:8].lower().startswith((b"http://", b"https://")):
-        reason = "these are addresses, and bulk fetches nothing. Use: xargs newsloom extract --format json, or add"
+        reason = (
+            "these are addresses, and bulk fetches nothing. "
+            "Use: xargs newsloom extract --format json, or: xargs newsloom add"
+        )
         raise InputError(str(file), reason)
     raise InputError(str(file), 'wanted a folder of pages, a WARC, Parquet, or JSON lines with "url" and "html"')
 
@@ -172,13 +175,13 @@ def file_entry(file: Place, name: str) -> FileEntry:
 
 
 def beginning_of(file: Place) -> bytes:
-    """How a file begins, decompressed, without a byte order mark and white space before it."""
+    """The beginning of a file, decompressed, without a byte order mark or leading white space."""
     try:
         with file.open("rb") as stream:
             start = next((chunk.content for chunk in read_chunks(stream) if chunk.content), b"")
             return start.removeprefix(b"\xef\xbb\xbf").lstrip()
     except (OSError, ValueError) as error:
-        # ValueError: a name with a NUL in it.
+        # ValueError: the name contains a NUL.
         raise InputError(str(file), getattr(error, "strerror", None) or str(error)) from error
 
 
@@ -188,14 +191,14 @@ def _lines_in(file: Place) -> Iterator[InputEntry]:
 
 
 def lines_between(file: Place, start: int, end: int | None) -> Iterator[InputEntry]:
-    """The lines of a file that begin between two places, named by where they begin; all lines of a compressed one."""
+    """The lines of a file that begin from ``start`` to ``end``, named by where they begin. All if it is compressed."""
     with file.open("rb") as stream:
         if is_compressed(stream.read(4)):
             stream.seek(0)
             with _decompressed(stream) as lines:
                 yield from _lines(lines)
             return
-        # A line that begins exactly at the start is this part's; the byte before it ends the one before.
+        # A line that begins exactly at ``start`` belongs to this part: the byte before it ends the previous line.
         stream.seek(max(0, start - 1))
         if start:
             _pass_line(stream)
@@ -230,11 +233,11 @@ def _lines(stream: BinaryIO, *, end: int | None = None, is_named_by_place: bool 
             elif line.strip():
                 yield LineEntry(name=name, line=line)
     except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
-        yield BrokenEntry(name=f"line {number + 1}", reason=f"the file cannot be read on: {error}")
+        yield BrokenEntry(name=f"line {number + 1}", reason=f"the rest of the file cannot be read: {error}")
 
 
 def _pass_line(stream: BinaryIO) -> int:
-    """Go behind the end of the line; how many bytes that was."""
+    """Skip the rest of the line. Returns how many bytes that was."""
     passed = 0
     while line := stream.readline(_MAX_LINE_BYTES):
         passed += len(line)
@@ -250,7 +253,7 @@ def _records_in(file: Place, prefix: str = "") -> Iterator[InputEntry]:
 def records_between(
     file: Place, start: int, end: int | None, prefix: str = "", *, is_named_by_place: bool = True
 ) -> Iterator[InputEntry]:
-    """The pages in the records of a WARC; of a compressed one in those that begin between two places."""
+    """The pages in the records of a WARC. If it is compressed, only records that begin from ``start`` to ``end``."""
     number = 0
     try:
         with file.open("rb") as stream:
@@ -263,12 +266,12 @@ def records_between(
                 else:
                     yield _page_in(record, name)
     except OSError as error:
-        reason = f"the file cannot be read on: {error.strerror or error}"
+        reason = f"the rest of the file cannot be read: {error.strerror or error}"
         yield BrokenEntry(name=f"{prefix}record {number + 1}", reason=reason)
 
 
 def _page_in(record: Record, name: str) -> InputEntry:
-    """The page that a record holds, if it holds one."""
+    """The page in a record, if it has one."""
     url = record.fields.get("warc-target-uri", "").strip("<>")
     address = url if url.lower().startswith(("http://", "https://")) else None
     kind = record.fields.get("warc-type", "").lower()

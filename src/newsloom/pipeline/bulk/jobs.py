@@ -1,7 +1,7 @@
-"""Bulk work in shards: inputs of any size, a step and a folder in; results in the folder, and a report, out.
+"""Bulk work in shards: applies a step to inputs of any size, writes results to a folder, and returns a report.
 
-Pages are read on the cores of this machine, or on the workers of a Dask scheduler. A run that was ended goes on where
-it was when it is started again.
+Pages are read on the cores of this machine, or on the workers of a Dask scheduler. An interrupted run continues when it
+is started again.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ __all__ = ["JobOptions", "read_pages", "run_tasks"]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# As for one file; see run.py.
+# The same as in run.py.
 _PAGE_SECONDS: Final = 30.0
 # The largest page of 4,200 real ones takes 0.2 GB.
 _PAGE_MEMORY_BYTES: Final = 2 * 1024**3
-# A task over results has no limit of its own; this one is for a process that hangs.
+# Tasks over results have no time limit as such; this one is for a process that hangs.
 _TASK_SECONDS: Final = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobOptions:
-    """Where to work, and what a page may take. ``workers`` None is for every core; a scheduler has its own workers.
+    """Where to work, and the limits of a page. ``workers`` None uses every core; a scheduler has its own workers.
 
-    ``shard_bytes`` None cuts each file by its size.
+    With ``shard_bytes`` None, the size of a file's shards depends on the size of the file.
     """
 
     workers: int | None = None
@@ -71,9 +71,9 @@ def read_pages(
     options: JobOptions | None = None,
     report: PhaseProgress | None = None,
 ) -> PhaseReport:
-    """Do a step with all pages of inputs: a Parquet file and a marker for each shard of them.
+    """Apply a step to all pages of inputs. Writes a Parquet file and a marker for each shard.
 
-    Raises ``InputError`` for what cannot be read or written, or a folder that holds another job's results;
+    Raises ``InputError`` if something cannot be read or written, or if the folder has another job's results, and
     ``MissingExtra`` without the extra ``bulk``.
     """
     chosen = options or JobOptions()
@@ -96,13 +96,13 @@ def read_pages(
         processes=processes,
         tell=DaskMessenger() if chosen.scheduler else here,
     )
-    # The longest first, so that none of them is left alone at the end.
+    # The largest first, so that no large shard is still running alone at the end.
     tasks = sorted(shards, key=lambda shard: -shard.size)
     phase = Phase(label=step.label, work=work, tasks=tasks, folder=folder)
     engine = (
         _dask_engine(chosen.scheduler, step.label, progress)
         if chosen.scheduler
-        # A thread for each shard that is worked on: the work is done in processes of their own.
+        # A thread for each shard in progress: the work itself is done in other processes.
         else LocalEngine(processes=threads, budget_seconds=None, name=_name_of, stop=here.stop)
     )
     try:
@@ -112,14 +112,14 @@ def read_pages(
                 return run_phase(phase, engine, progress)
             finally:
                 if not chosen.scheduler:
-                    # Of processes that were ended with the run.
+                    # From processes that were ended with the run.
                     folder.remove_unfinished()
     finally:
         close_resident_processes()
 
 
 def _division(options: JobOptions, missing: int) -> tuple[int, int]:
-    """How many shards to work on at once here, and how many processes each has."""
+    """How many shards to work on at once on this machine, and how many processes each gets."""
     if options.scheduler:
         return 1, 1
     workers = options.workers or usable_cores()
@@ -137,13 +137,13 @@ def run_tasks(  # noqa: PLR0913, PLR0917 - a phase's fields, where it runs and w
     *,
     is_chain: bool = False,
 ) -> PhaseReport:
-    """Do tasks that each leave a file and a marker, over the results of an earlier step.
+    """Run tasks over the results of an earlier step. Each task writes a file and a marker.
 
-    With ``is_chain`` one after the other, each with what the one before has left. Work that has a field ``tell`` is
-    given somebody to tell how far a task is, where there is somebody: not in processes that have many tasks to do.
+    With ``is_chain`` they run one after the other, each using the results of the one before. If the work has a field
+    ``tell``, it is set to a callback for progress, except if tasks run in other processes of this machine.
     """
     progress = TaskProgress(report, tasks)
-    # One task has nothing to gain from other processes.
+    # A single task gains nothing from other processes.
     is_here = is_chain or len(tasks) == 1 or options.workers == 1
     tell: Tell | None = None
     if options.scheduler:
@@ -167,7 +167,7 @@ def _telling(work: Callable[[Any], Marker], tell: Tell | None) -> Callable[[Any]
 
 @dataclass(frozen=True, slots=True)
 class _OneByOne:
-    """An engine that is given the next item when the one before is done."""
+    """Gives an engine the next item when the one before is done."""
 
     engine: Engine
 
@@ -196,7 +196,7 @@ def _name_of(task: PhaseTask) -> str:
 
 
 def _absolute(folder: ResultFolder) -> Place:
-    """As it is called on every machine."""
+    """The folder with an absolute path, which is the same on every machine."""
     return folder.place.resolve() if isinstance(folder.place, Path) else folder.place
 
 
@@ -205,7 +205,7 @@ class _RunEnded(Exception):
 
 
 class _ShardTelling:
-    """How shards in threads of this process tell of themselves, and hear that the run is over."""
+    """Receives the progress of shards in threads of this process, and stops them when the run is over."""
 
     def __init__(self, progress: TaskProgress) -> None:
         self._progress = progress
@@ -217,6 +217,6 @@ class _ShardTelling:
         self._progress.hear({"task": shard, **numbers})
 
     def stop(self) -> None:
-        """End the work that is under way."""
+        """End the work in progress."""
         self._is_over.set()
         interrupt_resident_pools()

@@ -1,4 +1,4 @@
-"""Pages through other processes and back in their order; a bounded number of them is in memory."""
+"""Processes pages in other processes and returns the results in order, with a bounded number of pages in memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PageQueue", "read_in_order"]
 
 Outcome = TypeVar("Outcome")
 
-# Pages may have 8 MB each, and a line says the text of an article three times over.
+# Pages may have 8 MB each, and a line contains the text of an article three times.
 _MOST_BYTES: Final = 64 * 1024 * 1024
 # Pages that wait for a free process.
 _READ_AHEAD: Final = 64
@@ -25,14 +25,14 @@ def read_in_order(
     entries: Iterator[PageEntry],
     most_pages: int,
 ) -> Iterator[tuple[PageEntry, Outcome | Failure]]:
-    """Each page with what a step made of it, in their order, as soon as those before it are there."""
+    """The pages with their results of the step, in order, each as soon as those before it are done."""
     queue: PageQueue[Outcome] = PageQueue(most_pages)
     for outcome in pool.map(step, queue.numbered(entries), _READ_AHEAD, queue.has_room):
         yield from queue.settled(outcome)
 
 
 class PageQueue(Generic[Outcome]):
-    """Pages that were taken from the input and are not written yet; their number is bounded."""
+    """The pages that were taken from the input and are not written yet. Their number is bounded."""
 
     def __init__(self, most_pages: int) -> None:
         self._most_pages = most_pages
@@ -45,7 +45,7 @@ class PageQueue(Generic[Outcome]):
         return not self._pages or (len(self._pages) < self._most_pages and self._size < _MOST_BYTES)
 
     def numbered(self, entries: Iterator[PageEntry]) -> Iterator[tuple[str, tuple[int, PageEntry]]]:
-        """The entries with their numbers; the number is also the name under which a failure is reported."""
+        """The entries with their numbers. A failure is reported under the number as its name."""
         for number, entry in enumerate(entries):
             self._pages[number] = entry
             self._size += entry.size

@@ -1,8 +1,8 @@
 """Outputs of bulk runs: a stream, or a file that gets its name only when it is complete.
 
-Until then the lines are in a work file beside it, whose name has a digest of the job. The same job resumes after its
-last whole line; another job has another work file. Parquet cannot be appended to, so it is written from the lines at
-the end.
+Until then the lines are in a work file beside it, whose name contains a digest of the job. The same job resumes after
+its last complete line; another job has another work file. Parquet cannot be appended to, so it is written from the
+lines at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PARQUET: Final = ".parquet"
 
 
 class Output(Protocol):
-    """Takes lines. ``count`` lines are there already; ``last`` is the page of the last one.
+    """Takes lines. ``count`` is how many lines an earlier run wrote, ``last`` the page of the last one.
 
     ``name`` is the work file.
     """
@@ -50,8 +50,8 @@ def opened_stream(stream: BinaryIO) -> Iterator[Output]:
 def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Output]:
     """Write to a file, as JSON lines or Parquet by its suffix.
 
-    Raises ``InputError`` where it is there already and is not to be replaced, where it cannot be written, or where
-    another process is writing it; ``MissingExtra`` where Parquet is wanted and cannot be written.
+    Raises ``InputError`` if it exists and is not to be replaced, if it cannot be written, or if another process is
+    writing it, and ``MissingExtra`` if Parquet cannot be written.
     """
     if file.suffix.lower() not in (*_LINES, _PARQUET):
         raise InputError(str(file), "wanted a name that ends in .jsonl or .parquet, or - for standard output")
@@ -59,7 +59,7 @@ def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Out
         raise InputError(str(file), "is a folder; wanted the name of a file")
     work = file.with_name(f"{file.name}.{blake2b(job_key.encode(), digest_size=4).hexdigest()}.unfinished")
     if file.exists() and not is_replacing and not _is_own(work):
-        raise InputError(str(file), "is there already. Remove it, name another file, or add --overwrite")
+        raise InputError(str(file), "exists already. Remove it, name another file, or add --overwrite")
     if file.suffix.lower() == _PARQUET:
         check_parquet("writing Parquet files")
     with _naming_errors(file), _locked(work) as lines:
@@ -73,7 +73,7 @@ def opened_file(file: Path, job_key: str, *, is_replacing: bool) -> Iterator[Out
 
 
 def _is_own(work: Path) -> bool:
-    """Whether the output is this job's own, which was killed before it could remove its work file."""
+    """Whether this job wrote the output, and was killed before it could remove its work file."""
     if work.exists() and _named(work).exists():
         return True
     _named(work).unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def _is_own(work: Path) -> bool:
 
 
 def _named(work: Path) -> Path:
-    """The file that says: what has the output's name is made from this work file."""
+    """The file whose existence means that the output was made from this work file."""
     return work.with_suffix(".named")
 
 
@@ -94,7 +94,7 @@ class _Stream:
 
     def write(self, line: bytes) -> None:
         self._stream.write(line)
-        # Whoever reads it may be waiting.
+        # The reader of the stream may be waiting.
         self._stream.flush()
 
     def finish(self, columns: Collection[str]) -> None:
@@ -119,7 +119,7 @@ class _WorkFile:
             self._work.replace(self._file)
             return
         table = self._work.with_suffix(".table")
-        # Left by a run that was killed; or a link.
+        # It may be left from a run that was killed, or be a link.
         table.unlink(missing_ok=True)
         try:
             self._lines.seek(0)
@@ -136,7 +136,7 @@ class _WorkFile:
 
 @contextlib.contextmanager
 def _locked(work: Path) -> Iterator[BinaryIO]:
-    """The work file, locked for this process. Not a symbolic link, because it may be truncated."""
+    """The work file, locked for this process. Symbolic links are refused, because the file may be truncated."""
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
     with os.fdopen(os.open(work, flags, 0o666), "a+b") as lines:
         try:
@@ -145,12 +145,12 @@ def _locked(work: Path) -> Iterator[BinaryIO]:
         except BlockingIOError:
             is_ours = False
         if not is_ours:
-            raise InputError(str(work), "another run is writing it")
+            raise InputError(str(work), "another run is writing to it")
         yield lines
 
 
 def _existing_lines(lines: BinaryIO, work: Path) -> tuple[int, str | None]:
-    """The number of whole lines and the page of the last one. An incomplete last line is cut off."""
+    """The number of complete lines and the page of the last one. An incomplete last line is cut off."""
     lines.seek(0)
     count, end, last = 0, 0, b""
     for line in lines:
@@ -162,7 +162,7 @@ def _existing_lines(lines: BinaryIO, work: Path) -> tuple[int, str | None]:
     try:
         return count, str(json.loads(last)["page"]) if last else None
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError(str(work), "is damaged and cannot be taken up; remove it to begin anew") from error
+        raise InputError(str(work), "is damaged and cannot be continued; remove it to start again") from error
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
-"""A phase of bulk work: tasks on an engine, each of which leaves a file and a marker. What is done is not done again.
+"""A phase of bulk work: runs tasks on an engine, each of which writes a file and a marker. Finished tasks are skipped.
 
-The phase counts rows, failures and the share that is done while it goes on, for whoever watches.
+While it runs, the phase reports rows, failures and the share that is done.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _LOG: Final = stage_logger(__name__)
 
 
 class PhaseTask(Protocol):
-    """A piece of work: ``name`` is that of its result, ``size`` its share of the whole.
+    """A piece of work. ``name`` is the name of its result, ``size`` its weight in the whole.
 
-    ``stamp`` changes with what is read from ``source``.
+    ``stamp`` changes with the contents of ``source``.
     """
 
     @property
@@ -50,7 +50,7 @@ class PhaseTask(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseReport:
-    """How far a phase is. ``counts`` are of all tasks that are done, earlier ones too, and of what others have told."""
+    """The progress of a phase. ``counts`` includes tasks of earlier runs, and the progress of running tasks."""
 
     label: str
     tasks: int
@@ -70,7 +70,7 @@ PhaseProgress = Callable[[PhaseReport], None]
 
 
 def described(report: PhaseReport) -> dict[str, str]:
-    """A report in words, for a page: step, tasks, rows, rate, failures and what is left."""
+    """A report in words: step, tasks, rows, rate, failures and the time left."""
     failures = ", ".join(f"{count:,} {kind}" for kind, count in sorted(report.failures.items()))
     left = "" if report.seconds_left is None else duration_text(report.seconds_left)
     return {
@@ -85,7 +85,10 @@ def described(report: PhaseReport) -> dict[str, str]:
 
 
 class TaskProgress:
-    """What tasks under way tell, added to the last report. Called from several threads; watchers are called by one."""
+    """Adds the progress of running tasks to the last report.
+
+    May be called from several threads; ``report`` is called by one at a time.
+    """
 
     def __init__(self, report: PhaseProgress | None, tasks: Sequence[PhaseTask]) -> None:
         self._report = report
@@ -98,7 +101,7 @@ class TaskProgress:
         self._settled: set[str] = set()
 
     def settle(self, report: PhaseReport, task: str | None) -> None:
-        """A report of the phase, and which task it is about."""
+        """Take a report of the phase, made after ``task`` ended."""
         with self._lock:
             self._last, self._last_at = report, time.monotonic()
             if task is not None:
@@ -107,15 +110,15 @@ class TaskProgress:
             self._pass_on()
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """What a task tells of itself, with its name under ``task``."""
+        """Take a message on the progress of a task, with its name under ``task``."""
         with self._lock:
-            # A message may come later than the result.
+            # A message may arrive after the result.
             if message["task"] not in self._settled:
                 self._told[message["task"]] = message
                 self._pass_on()
 
     def latest(self) -> PhaseReport | None:
-        """How far the phase is now."""
+        """The progress of the phase now."""
         with self._lock:
             return None if self._last is None else self._advanced(self._last, time.monotonic() - self._last_at)
 
@@ -143,13 +146,13 @@ _TOLD: Final = ("rows", "pages", "failures")
 
 
 def _seconds_left(before: float, done: float, seconds: float) -> float | None:
-    """As long as it has taken for what is new, for what is missing."""
+    """The time left, if the rest takes as long in proportion as what this run has done."""
     return max(0.0, 1.0 - done) * seconds / (done - before) if done > before else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """What to do with which tasks, and where the results go."""
+    """The work to do, the tasks, and the folder for the results."""
 
     label: str
     work: Callable[[Any], Marker]
@@ -158,9 +161,9 @@ class Phase:
 
 
 def run_phase(phase: Phase, engine: Engine, progress: TaskProgress) -> PhaseReport:
-    """Do all tasks that have no marker yet.
+    """Run all tasks that have no marker yet.
 
-    A task that fails is in ``broken``, and the others go on. Raises ``DiskFull`` where nothing can be written any more.
+    A task that fails is added to ``broken``, and the others continue. Raises ``DiskFull`` if nothing can be written.
     """
     state = _State(phase)
     waiting = [task for task in phase.tasks if task.name not in state.markers]
@@ -180,7 +183,7 @@ def run_phase(phase: Phase, engine: Engine, progress: TaskProgress) -> PhaseRepo
 
 @contextlib.contextmanager
 def sole_run(folder: ResultFolder) -> Iterator[None]:
-    """Be the only run that leads work in a folder on this machine. Raises ``InputError`` where there is another."""
+    """Lock a folder for this run. Raises ``InputError`` if another run on this machine has it."""
     if not isinstance(folder.place, Path):
         yield
         return
@@ -189,7 +192,7 @@ def sole_run(folder: ResultFolder) -> Iterator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise InputError(str(folder.place), "another run is writing it") from error
+        raise InputError(str(folder.place), "another run is writing to it") from error
     finally:
         os.close(descriptor)
 
@@ -206,7 +209,7 @@ class _State:
         self._broken: list[Failure] = []
 
     def settle(self, outcome: Marker | Failure) -> str:
-        """The name of the task whose outcome it is."""
+        """Take the outcome of a task. Returns the task's name."""
         if isinstance(outcome, Failure):
             if outcome.kind == DiskFull.__name__:
                 raise DiskFull(str(self._phase.folder.place), outcome.reason)
@@ -240,7 +243,7 @@ class _State:
         )
 
     def _current_markers(self) -> dict[str, Marker]:
-        """Markers of this phase's tasks. Results of inputs that were written anew since are removed."""
+        """The markers of this phase's tasks. Results of inputs that have been rewritten are removed."""
         folder, tasks = self._phase.folder, {task.name: task for task in self._phase.tasks}
         stamps = {task.source: task.stamp for task in self._phase.tasks}
         current = {}

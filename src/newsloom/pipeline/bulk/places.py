@@ -1,6 +1,6 @@
-"""Where inputs and results are: paths on this machine, and addresses that fsspec knows (``s3://…``, ``gs://…``).
+"""Where inputs and results are: paths on this machine, and addresses that fsspec supports (``s3://…``, ``gs://…``).
 
-A ``RemoteFile`` has as much of ``pathlib.Path`` as the readers use. Needs the extra ``bulk`` for addresses.
+A ``RemoteFile`` has the part of ``pathlib.Path`` that the readers use. Needs the extra ``bulk`` for addresses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.:-]*://")
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file, or a folder, at an address of fsspec's."""
+    """A file or folder at an fsspec address."""
 
     address: str
 
@@ -35,7 +35,7 @@ class RemoteFile:
         return self.address.rstrip("/").rpartition("/")[2]
 
     def open(self, mode: str = "rb") -> BinaryIO:
-        """Raises ``OSError`` where it cannot be opened."""
+        """Opens the file. Raises ``OSError`` if it cannot be opened."""
         filesystem, path = self.filesystem()
         return cast("BinaryIO", filesystem.open(path, mode))
 
@@ -48,7 +48,7 @@ class RemoteFile:
         return bool(filesystem.exists(path))
 
     def filesystem(self) -> tuple[Any, str]:
-        """fsspec's file system, and the path in it."""
+        """The fsspec file system and the path in it."""
         fsspec = _fsspec(self.address)
         try:
             filesystem, path = fsspec.core.url_to_fs(self.address)
@@ -61,14 +61,14 @@ Place: TypeAlias = Path | RemoteFile
 
 
 def place_at(name: str) -> Place:
-    """A path, or an address that fsspec knows; ``file://`` is a path."""
+    """The path or fsspec address with this name. ``file://`` is a path."""
     if name.startswith("file://"):
         return Path(name.removeprefix("file://"))
     return RemoteFile(name) if _ADDRESS.match(name) else Path(name)
 
 
 def file_stamp(place: Place) -> tuple[int, str]:
-    """Its size, and a text that changes when the file is written anew. Raises ``InputError`` where there is none."""
+    """The file's size, and a text that changes when it is rewritten. Raises ``InputError`` if there is no file."""
     try:
         if isinstance(place, Path):
             facts = place.stat()
@@ -82,7 +82,7 @@ def file_stamp(place: Place) -> tuple[int, str]:
 
 
 def files_below(folder: Place) -> Iterator[Place]:
-    """All files in a folder and those below it, by their paths. Links to folders are not followed."""
+    """All files in a folder and its subfolders, ordered by path. Links to folders are not followed."""
     if isinstance(folder, Path):
         waiting = [folder]
         while waiting:

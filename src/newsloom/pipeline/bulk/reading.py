@@ -1,6 +1,6 @@
-"""Entries to JSON lines, in the same order.
+"""Reads entries and makes JSON lines of them, in the same order.
 
-Each page is read in another process, within a time budget, and comes back as a finished line, so this process only
+Each page is read in another process within a time budget, and comes back as a finished line, so this process only
 moves bytes. A failure is a line too.
 """
 
@@ -27,13 +27,13 @@ FIELDS: Final = tuple(Article().as_dict())
 """The fields of an article that a line may have."""
 
 FAILURE_FIELDS: Final = ("url", "stage", "kind", "reason")
-"""The fields of a line that tells of a failure; like every line it also has ``page``."""
+"""The fields of a line for a failure. Like every line it also has ``page``."""
 
 FIRST_PAGE: Final = """<html><title>Harbour opens</title><body><h1>Harbour opens</h1><p>By Ada Strand, 3 May 2024</p>
 <p>The harbour opened on Monday after nine years of work, and the first ship came in at noon.</p></body></html>"""
 """Any page, to load models and word lists with."""
 
-# How far the other pages may get ahead of a slow one.
+# How far other pages may get ahead of a slow one.
 _PAGES_PER_WORKER: Final = 256
 
 _STAGE: Final = "bulk"
@@ -41,7 +41,7 @@ _STAGE: Final = "bulk"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine:
-    """One line with its line break; ``failure`` is the kind of failure, if any."""
+    """One line with its line break. ``failure`` is the kind of failure, if any."""
 
     line: bytes
     is_article: bool = False
@@ -49,7 +49,7 @@ class PageLine:
 
 
 class BulkReader:
-    """Reads pages in ``workers`` other processes, or in one for each core; they start with the first page."""
+    """Reads pages in ``workers`` other processes, by default one per core. They are started with the first page."""
 
     def __init__(self, extractor: str, fields: tuple[str, ...], workers: int | None, page_seconds: float) -> None:
         size = workers or usable_cores()
@@ -59,7 +59,7 @@ class BulkReader:
         self._most_pages = size * _PAGES_PER_WORKER
 
     def read(self, entries: Iterator[PageEntry]) -> Iterator[PageLine]:
-        """The lines of the pages, in their order, each as soon as those before it are there."""
+        """The lines of the pages, in order, each as soon as those before it are done."""
         for entry, outcome in read_in_order(self._pool, self._step, entries, self._most_pages):
             yield _failed(entry, outcome) if isinstance(outcome, Failure) else outcome
 
@@ -69,7 +69,7 @@ class BulkReader:
 
 @dataclass(frozen=True, slots=True)
 class EntryReader:
-    """The step: an entry with its number to the same number and the page's line."""
+    """The step: takes a number and an entry, and returns the number and the page's line."""
 
     extractor: str
     fields: tuple[str, ...] = ()
@@ -94,5 +94,5 @@ def _failed(entry: PageEntry, failure: Failure) -> PageLine:
 
 
 def _line(values: dict[str, Any]) -> bytes:
-    # Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark.
+    # Lone surrogates, which JSON allows but UTF-8 does not, become question marks.
     return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"

@@ -1,8 +1,8 @@
-"""A folder of results: a Parquet file for each shard, and beside it a marker that says that it is whole.
+"""A folder of results: a Parquet file for each shard, with a marker that says that it is complete.
 
-A file gets its name when it is complete, and the marker comes after it; a shard without a marker is done again. Both
-are the same whoever writes them, so a shard that was done twice is there once. At an address of fsspec's a file is
-uploaded as a whole, which object stores make visible at once.
+A file gets its name when it is complete, and the marker is written after it; a shard without a marker is done again.
+Both are the same no matter which worker writes them, so a shard that is done twice has one result. At an fsspec
+address a file is uploaded as a whole, which object stores make visible at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DIGEST_BYTES: Final = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marker:
-    """What is known of a shard that is done: counts, and the digest of its file."""
+    """What is known of a finished shard: counts, and the digest of its file."""
 
     shard: str
     source: str = ""
@@ -47,13 +47,16 @@ class Marker:
 
 
 class ResultFolder:
-    """Where the results of a step are."""
+    """The folder with the results of a step."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
 
     def open_job(self, job: Mapping[str, Any], *, is_replacing: bool = False) -> None:
-        """Make the folder this job's. Raises ``InputError`` where it holds another job's results."""
+        """Claim the folder for this job. Raises ``InputError`` if it has another job's results.
+
+        With ``is_replacing``, those are removed instead.
+        """
         self._make()
         known = self.read_json(_JOB)
         if known is not None and known != to_builtins(job):
@@ -61,14 +64,14 @@ class ResultFolder:
                 told = ", ".join(
                     sorted(name for name in {*known, *job} if known.get(name) != to_builtins(job).get(name))
                 )
-                reason = f"holds the results of another job ({told}). Name another folder, or add --overwrite"
+                reason = f"contains the results of another job ({told}). Name another folder, or add --overwrite"
                 raise InputError(str(self.place), reason)
             for name in [*self.names((_MARKER,)), *self.names((_RESULT,))]:
                 self.remove(name)
         self.write_json(_JOB, job)
 
     def markers(self) -> dict[str, Marker]:
-        """The shards that are done. One whose file is missing, or has another size, is not."""
+        """The markers of finished shards. A shard whose file is missing or has another size is not finished."""
         sizes = self._sizes()
         found = {}
         for name in sorted(sizes):
@@ -82,16 +85,16 @@ class ResultFolder:
         return sorted(name for name in self._sizes() if name.endswith(suffixes))
 
     def missing(self, shards: Sequence[str]) -> list[str]:
-        """The shards that have no marker. Nothing is opened."""
+        """The shards without a marker. Opens no files."""
         there = set(self.names((_MARKER,)))
         return [shard for shard in shards if _marker_name(shard) not in there]
 
     def results(self) -> list[Place]:
-        """The files of the shards that are done, by name."""
+        """The files of the finished shards, by name."""
         return [self.place / (name + _RESULT) for name in sorted(self.markers())]
 
     def remove_result(self, shard: str) -> None:
-        """Remove a shard's marker, and then its file."""
+        """Remove a shard's marker, then its file."""
         self.remove(_marker_name(shard))
         self.remove(shard + _RESULT)
 
@@ -119,7 +122,7 @@ class ResultFolder:
 
     @contextlib.contextmanager
     def whole_file(self, name: str) -> Iterator[Path]:
-        """A path to write to. What is there when the block ends without an error gets the name at once."""
+        """A path to write to. The file gets its name atomically when the block ends without an error."""
         if isinstance(self.place, RemoteFile):
             with tempfile.TemporaryDirectory(prefix="newsloom-") as folder:
                 file = Path(folder) / name
@@ -127,7 +130,7 @@ class ResultFolder:
                 filesystem, path = (self.place / name).filesystem()
                 filesystem.put_file(str(file), path)
             return
-        # A name of its own: a worker that was taken for dead may still be writing the same shard.
+        # A unique name, because a worker that seemed dead may still be writing the same shard.
         unfinished = self.place / f".{name}.{os.getpid()}-{secrets.token_hex(4)}.unfinished"
         try:
             yield unfinished
@@ -138,7 +141,7 @@ class ResultFolder:
             unfinished.unlink(missing_ok=True)
 
     def remove_unfinished(self) -> None:
-        """Remove what runs that were killed have left behind. No other run may be at work here."""
+        """Remove files left behind by runs that were killed. No other run may be using the folder."""
         if isinstance(self.place, Path):
             for file in self.place.glob(".*.unfinished"):
                 file.unlink(missing_ok=True)
@@ -163,7 +166,7 @@ class ResultFolder:
 
 
 class ShardFile:
-    """The result of one shard on its way: rows in; with ``finish`` a file and its marker."""
+    """The result of one shard while it is written. ``finish`` makes the file and its marker."""
 
     def __init__(self, folder: ResultFolder, name: str, schema: Any) -> None:
         check_parquet("a folder of results")
@@ -177,13 +180,13 @@ class ShardFile:
         self.count = 0
 
     def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Each row as a mapping of columns to what Arrow takes for their types; a missing one is null."""
+        """Add rows, each a mapping of columns to values that Arrow accepts. A missing column is null."""
         self._rows += rows
         if len(self._rows) >= _ROWS:
             self._flush()
 
     def finish(self, marker: Marker) -> Marker:
-        """Raises ``OSError`` where the file cannot be written; then there is none."""
+        """Complete the file and write its marker. Raises ``OSError`` if that fails; then there is no file."""
         self._flush()
         self._writer.close()
         digest = blake2b(digest_size=_DIGEST_BYTES)
@@ -206,7 +209,7 @@ class ShardFile:
         return done
 
     def abandon(self) -> None:
-        """Leave nothing behind."""
+        """Remove the unfinished file."""
         error = RuntimeError("abandoned")
         with contextlib.suppress(OSError):
             if self._writer is not None:
@@ -231,7 +234,7 @@ class ShardFile:
 
 
 def _marker_name(shard: str) -> str:
-    # What begins so is no data for those who read the folder as one table.
+    # Readers that take the folder for one table ignore names that begin with an underscore.
     return f"_{shard}{_MARKER}"
 
 

@@ -1,7 +1,7 @@
-"""A bulk run: all pages of an input to one output, and a ``BulkCounts`` of what was done.
+"""A bulk run: reads all pages of an input, writes one output, and returns a ``BulkCounts``.
 
 Pages are read in other processes, each within a time budget, and written in the order of the input. A page that fails
-is a line that says so. A bounded number of pages is in memory.
+becomes a line that says so. The number of pages in memory is bounded.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = ["BulkCounts", "BulkOptions", "BulkProgress", "read_in_bulk"]
 
 _LOG: Final = stage_logger(__name__)
 
-# A page that takes longer is a failure. The slowest real page takes a second; the rest is for busy machines, since
-# what is written must not depend on what else a machine does.
+# A page that takes longer is a failure. The slowest real page takes a second; the rest is for busy machines, since the
+# results must not depend on what else a machine does.
 _PAGE_SECONDS: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkOptions:
-    """How to read: ``fields`` empty for all of them, ``workers`` None for every core there is."""
+    """How to read. ``fields`` empty means all, ``workers`` None means every core."""
 
     extractor: str = DEFAULT_EXTRACTOR
     fields: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class BulkOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkCounts:
-    """What a run did. ``taken_up`` pages were there from an earlier run; ``passed`` entries were no pages."""
+    """What a run did. ``taken_up`` pages were done by an earlier run; ``passed`` entries were not pages."""
 
     pages: int = 0
     articles: int = 0
@@ -66,16 +66,16 @@ def read_in_bulk(
     is_replacing: bool = False,
     report: BulkProgress | None = None,
 ) -> BulkCounts:
-    """Read all pages of a folder, a WARC or JSON lines, and write a line for each, in their order.
+    """Read all pages of a folder, a WARC or JSON lines, and write a line for each, in order.
 
     A file gets its name when it is complete; an interrupted run is resumed. ``report`` is called with the counts after
-    each page. Raises ``InputError`` for what cannot be read or written, ``UnknownName`` for an unknown extractor or
-    field, ``MissingExtra`` for Parquet without the extra ``bulk``.
+    each page. Raises ``InputError`` if something cannot be read or written, ``UnknownName`` for an unknown extractor or
+    field, and ``MissingExtra`` for Parquet without the extra ``bulk``.
     """
     chosen = options or BulkOptions()
     job_key, entries = _job_key(source, chosen), entries_of(source)
     if isinstance(source, Path) and isinstance(target, Path) and target.exists() and target.samefile(source):
-        raise InputError(str(target), "is what is to be read; name another file")
+        raise InputError(str(target), "is also the input; name another file")
     begin = time.monotonic()
     with (
         _opened(target, job_key, is_replacing=is_replacing) as output,
@@ -99,7 +99,7 @@ def read_in_bulk(
 def _log_end(counts: BulkCounts) -> None:
     message = (
         "bulk run ended after %(seconds).1f s: %(pages)d pages, %(articles)d articles, %(failed)d failures, "
-        "%(passed)d entries that are no pages"
+        "%(passed)d entries that are not pages"
     )
     facts = {"pages": counts.pages, "articles": counts.articles, "passed": counts.passed, "seconds": counts.seconds}
     failures = dict(counts.failures)
@@ -119,7 +119,7 @@ def _added(counts: BulkCounts, reading: PageLine, passed: int, seconds: float) -
 
 
 def _job_key(source: Place | BinaryIO, options: BulkOptions) -> str:
-    """A text that differs wherever the output may differ."""
+    """A text that differs whenever the output may differ."""
     unknown = next((name for name in options.fields if name not in FIELDS), None)
     if unknown is not None:
         raise UnknownName("field", unknown, FIELDS)
@@ -129,7 +129,7 @@ def _job_key(source: Place | BinaryIO, options: BulkOptions) -> str:
 
 
 def _place(source: Place | BinaryIO) -> list[object]:
-    """The identity of the input. A file that was rewritten is another input."""
+    """The identity of the input. A rewritten file is another input."""
     if isinstance(source, RemoteFile):
         return [str(source), *file_stamp(source)]
     if not isinstance(source, Path):
@@ -153,7 +153,7 @@ def _not_yet_done(entries: Iterator[InputEntry], output: Output) -> Iterator[Inp
         entry = next(iter(PagesOnly(entries)), None)
         last = entry.name if entry else None
     if last != output.last:
-        raise InputError(output.name, "the pages are others than when it was begun; remove it to begin anew")
+        raise InputError(output.name, "the pages are not those it was started with; remove it to start again")
     return entries
 
 

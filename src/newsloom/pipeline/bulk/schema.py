@@ -1,8 +1,8 @@
 """The columns of results: Arrow types by name. One schema for all steps that write articles. Needs the extra ``bulk``.
 
-``day`` and ``site`` are what results are partitioned by: the article's day in its own zone, or the day on which the
-page was fetched where the page tells none; and the site of its address. ``site_name`` is what the paper calls itself,
-which is ``site`` in an article.
+Results are partitioned by ``day`` and ``site``: the article's day in its own time zone, or the day on which the page
+was fetched if the article has no date, and the site of its address. ``site_name`` is what the paper calls itself, which
+is ``site`` in an article.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ARTICLE_COLUMNS: Final[Mapping[str, str]] = {
     "word_count": WHOLE,
     **_FAILURE,
 }
-"""What a row of an article, or of a page that failed, has: column → type."""
+"""The columns of a row for an article or a failed page, with their types."""
 
 ITEM_COLUMNS: Final[Mapping[str, str]] = {
     **_PLACE,
@@ -61,11 +61,11 @@ ITEM_COLUMNS: Final[Mapping[str, str]] = {
     "duplicate_of": TEXT,
     **_FAILURE,
 }
-"""What a row of a front page's item, or of a page that failed, has."""
+"""The columns of a row for a front page's item or a failed page, with their types."""
 
 
 def arrow_schema(columns: Mapping[str, str], chosen: Sequence[str] = ()) -> Any:
-    """An Arrow schema of columns, or of those that are chosen and of what tells place and failure."""
+    """An Arrow schema of the columns, or of the chosen ones and those for place and failure."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
     kinds = {
@@ -85,7 +85,7 @@ def arrow_schema(columns: Mapping[str, str], chosen: Sequence[str] = ()) -> Any:
 
 
 def article_row(told: Mapping[str, Any], *, fetched_at: datetime | None, chosen: Sequence[str] = ()) -> dict[str, Any]:
-    """An article as ``as_dict`` gives it, as Arrow takes it; ``source`` and ``page`` are the writer's."""
+    """A row for Arrow from an article's ``as_dict``. The writer adds ``source`` and ``page``."""
     row = {name: _cell(ARTICLE_COLUMNS[name], told[name]) for name in chosen or told if name in ARTICLE_COLUMNS}
     if "site" in (chosen or told):
         row["site_name"] = _cell(TEXT, told["site"])
@@ -95,13 +95,13 @@ def article_row(told: Mapping[str, Any], *, fetched_at: datetime | None, chosen:
 
 
 def item_row(told: Mapping[str, Any], *, site: str | None, fetched_at: datetime | None) -> dict[str, Any]:
-    """An item as ``as_dict`` gives it, as Arrow takes it."""
+    """A row for Arrow from an item's fields."""
     row = {name: _cell(ITEM_COLUMNS[name], value) for name, value in told.items() if name in ITEM_COLUMNS}
     return {**row, "site": site, "day": day_of(None, fetched_at), "fetched_at": _utc(fetched_at)}
 
 
 def failure_row(stage: str, kind: str, reason: str, *, url: str | None, kept_page: bytes) -> dict[str, Any]:
-    """A page that could not be read; the page itself is kept."""
+    """A row for a page that could not be read, with the page itself."""
     return {
         "url": _sound(url) if url else None,
         "stage": stage,
@@ -112,7 +112,7 @@ def failure_row(stage: str, kind: str, reason: str, *, url: str | None, kept_pag
 
 
 def day_of(text: str | None, fetched_at: datetime | None) -> date | None:
-    """The day a row is filed under."""
+    """The day under which a row is filed."""
     if text:
         try:
             return date.fromisoformat(text[:10])
@@ -139,12 +139,12 @@ def _utc(time: datetime | None) -> datetime | None:
     try:
         return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except OverflowError:
-        # The first and the last day of the calendar, in another zone.
+        # On the first and last day of the calendar, the UTC time may be out of range.
         return None
 
 
 def _sound(text: str) -> str:
-    """Half a character, as JSON can hold it and UTF-8 cannot, is shown as a question mark."""
+    """The text with lone surrogates, which JSON allows but UTF-8 does not, replaced by question marks."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,8 +1,8 @@
-"""Shards: inputs of any size to pieces of work that are done one by one, wherever there is a worker.
+"""Shards: divides inputs of any size into pieces of work that any worker can do.
 
 A shard is a part of a file, a number of small files, or a day of a newsroom. It has the same name and the same pages in
-every run as long as its input is the same. Nothing is read to find the borders: a part of a compressed archive begins
-with the first record at or behind a place in the file, and ends before the first one behind another.
+every run while its input is the same. Nothing is read to find the borders: a part of a compressed archive begins with
+the first record at or after a position in the file, and ends before the first record at or after another.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from newsloom.pipeline.bulk.warc import WARC_MAGIC
 
 __all__ = ["Shard", "entries_in", "plan_shards", "share_read"]
 
-# Bytes of a file that make a shard at most: a minute of work where they are compressed.
+# The most bytes of a file in a shard: a minute of work if they are compressed.
 _MOST_SHARD_BYTES: Final = 128 * 1024 * 1024
-# A file becomes so many shards, as long as none has less than a second of work: so that all cores have some of it.
+# A file becomes this many shards, so that all cores get some, unless they would have less than a second of work.
 _SHARDS_OF_FILE: Final = 16
 _LEAST_SHARD_BYTES: Final = 2 * 1024 * 1024
 
-# Small files that make a shard, whatever their size: so many at most, and a second of work at least.
+# A shard of small files has at most this many, and usually at least as many as make a second of work.
 _MOST_FILES: Final = 4_000
 _LEAST_FILES: Final = 250
-# How much smaller pages become by compression.
+# How much smaller compression makes pages.
 _PAGES_IN_COMPRESSED: Final = 4
 _LINE_SUFFIXES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson", ".ndjson.gz")
 _TABLE_SUFFIXES: Final = (".parquet",)
-# As records and lines are named by where they begin.
+# Records and lines are named by where they begin.
 _PLACE_NAME: Final = re.compile(r"(?:offset|byte) (\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shard:
-    """A piece of an input. ``kind`` says how it is read, ``start`` and ``end`` which part of it: bytes, or row groups.
+    """A piece of an input. ``kind`` is how it is read, ``start`` and ``end`` which part of it, in bytes or row groups.
 
-    ``name`` is that of its results; ``stamp`` changes when the input is written anew; ``size`` is in bytes, for the
-    time that is left.
+    ``name`` is the name of its results. ``stamp`` changes when the input is rewritten. ``size`` is in bytes, for the
+    estimate of the time left.
     """
 
     name: str
@@ -69,12 +69,12 @@ class Shard:
 
 
 def plan_shards(sources: Iterable[str], *, shard_bytes: int | None = None) -> list[Shard]:
-    """The shards of inputs, in their order; ``shard_bytes`` None cuts each file by its size, and by nothing else.
+    """The shards of inputs, in order. With ``shard_bytes`` None, a file's parts depend only on its size.
 
-    The last of a file are smaller then. The largest shards are worked on first, so the small ones are left for the end,
-    where a worker that has nothing more to do waits for the slowest.
+    The last parts of a file are smaller then. The largest shards are done first, so the small ones are left for the
+    end, when idle workers wait for the slowest.
 
-    Raises ``InputError`` for an input that cannot be read, or is none.
+    Raises ``InputError`` for an input that cannot be read or has an unknown format.
     """
     shards: dict[str, Shard] = {}
     for source in sources:
@@ -100,7 +100,7 @@ def entries_in(shard: Shard) -> Iterator[InputEntry]:
 
 
 def share_read(shard: Shard, name: str, number: int) -> float:
-    """How much of a shard is read when the page of this name, the so-manieth, is; 0 where nothing tells."""
+    """The share of a shard that is done after its ``number``-th page, which has this name. 0 if unknown."""
     if shard.files:
         return number / len(shard.files)
     place = _PLACE_NAME.fullmatch(name)
@@ -179,7 +179,7 @@ def _begins_compressed(file: Place) -> bool:
 def _parts(file: Place, kind: str, stamp: str, sizes: Iterable[int]) -> Iterator[Shard]:
     start = 0
     for size in sizes:
-        # What grows behind the end while it is read is not this run's.
+        # The last part ends at the size known now: what is appended later is not part of this run.
         yield _shard(file, kind, stamp, start=start, end=start + size, size=size)
         start += size
 
@@ -198,11 +198,11 @@ def _part_of(size: int) -> int:
 
 
 def _next_part(left: int, whole: int, part: int) -> int:
-    """The next part of an input: where it has more than four, two of the last four are halved and two quartered."""
+    """The size of the next part. Of more than four parts, two of the last four are halved and two quartered."""
     if left > 4 * part or whole <= 4 * part:
         return part
     smaller = part // 2 if left > 2 * part else part // 4
-    # No crumb at the end.
+    # Avoids a tiny part at the end.
     return smaller if left >= smaller * 3 // 2 else left
 
 
@@ -219,7 +219,7 @@ def _of_table(file: Place, stamp: str, shard_bytes: int | None) -> Iterator[Shar
 
 def _of_newsroom(newsroom: str) -> Iterator[Shard]:
     for day, stamp in archive_days(newsroom):
-        # A password in an address is no part of a name.
+        # A password in the address must not affect the name.
         source = re.sub(r"//[^@/]*@", "//", newsroom)
         name = f"newsroom-{day.isoformat()}-{_digest(source, stamp)}"
         yield Shard(name=name, source=newsroom, kind="days", stamp=stamp, start=day.toordinal(), size=1)
@@ -236,7 +236,7 @@ def _shard(  # noqa: PLR0913 - a record's fields
     size: int = 0,
 ) -> Shard:
     source = str(place.resolve()) if isinstance(place, Path) else str(place)
-    # For people; the digest tells apart.
+    # The stem is for people; the digest makes the name unique.
     stem = re.sub(r"[^A-Za-z0-9._-]", "_", place.name)[:80] or "pages"
     digest = _digest(source, kind, stamp, str(start), str(end), files[0] if files else "")
     name = f"{stem}-{start:012d}-{digest}" if kind in ("records", "lines", "rows") else f"{stem}-{digest}"

@@ -1,4 +1,4 @@
-"""Pages in Parquet files: rows with the page, its address and the feed's title to entries, a few rows at a time."""
+"""Reads pages from Parquet files: makes entries of rows with the page, its address and the feed's title."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["PARQUET_MAGIC", "row_groups", "rows_in"]
 
 PARQUET_MAGIC: Final = b"PAR1"
 
-# Under which names tables have a page: ours first, then what crawls in circulation use.
+# The names of columns for pages: ours first, then those of public crawls.
 _PAGE: Final = ("html", "content", "page_content", "body", "raw_html")
 _URL: Final = ("url", "warc_target_uri", "link")
 _TITLE: Final = ("feed_title", "title")
 _TIME: Final = ("fetched_at", "warc_date", "crawl_date")
-# Pages may have 8 MB each.
+# Rows read at a time: pages may have 8 MB each.
 _ROWS: Final = 16
 
 
@@ -33,7 +33,7 @@ def row_groups(file: Place) -> list[tuple[int, int]]:
 
 
 def rows_in(file: Place, start: int = 0, end: int | None = None) -> Iterator[PageEntry]:
-    """The pages of the row groups from one to another. Raises ``InputError`` where there is no column of pages."""
+    """The pages of the row groups from ``start`` to ``end``. Raises ``InputError`` if there is no column of pages."""
     check_parquet(f"reading {file}")
     with file.open("rb") as stream:
         table = _opened(file, stream)
@@ -56,7 +56,7 @@ def _rows(table: Any, chosen: Mapping[str, str | None], groups: range) -> Iterat
                 number += 1
                 yield _entry({kind: row[name] if name else None for kind, name in chosen.items()}, f"row {number}")
     except (OSError, ValueError) as error:
-        yield BrokenEntry(name=f"row {number + 1}", reason=f"the file cannot be read on: {error}")
+        yield BrokenEntry(name=f"row {number + 1}", reason=f"the rest of the file cannot be read: {error}")
 
 
 def _entry(told: Mapping[str, Any], name: str) -> PageEntry:
@@ -85,4 +85,4 @@ def _opened(file: Place, stream: Any) -> Any:
     try:
         return parquet.ParquetFile(stream)
     except (ArrowInvalid, OSError) as error:
-        raise InputError(str(file), f"is no whole Parquet file: {error}") from error
+        raise InputError(str(file), f"is not a complete Parquet file: {error}") from error

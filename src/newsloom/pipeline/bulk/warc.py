@@ -1,8 +1,8 @@
-"""WARC files (ISO 28500) to records, even if the files are damaged.
+"""Reads the records of WARC files (ISO 28500), even if the files are damaged.
 
-A plain file, or one in gzip or zstd, goes in; records come out in order, and a ``DamagedRecord`` for each that cannot
-be read: a wrong length, a record cut short, bytes between records. Reading goes on at the next record that can be
-found. At most the size of a page is kept in memory.
+Takes a plain, gzip or zstd file and returns records in order, with a ``DamagedRecord`` for each that cannot be read: a
+wrong length, a record cut short, bytes between records. Reading continues at the next record that can be found. At
+most the size of a page is kept in memory.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ __all__ = [
 
 WARC_MAGIC: Final = b"WARC/"
 MAX_CONTENT_BYTES: Final = 16 * 1024 * 1024
-"""Content kept of a record: a page is cut at 8 MB by the parser, and its HTTP head comes before it."""
+"""How much of a record's content is kept: the parser cuts a page at 8 MB, and its HTTP head comes before it."""
 
 _MAX_HEAD_BYTES: Final = 64 * 1024
 _HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
 _HEAD_END_BYTES: Final = 4
 _NEXT_RECORD: Final = b"\nWARC/1."
-# Eighteen digits are more bytes than there are disks for.
+# Eighteen digits are more bytes than any disk has.
 _LENGTH: Final = re.compile(r"\d{1,18}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record: its own header, names in lower case, and the beginning of its content.
+    """One record: its own header with names in lower case, and the beginning of its content.
 
-    ``position`` is where the compressed member that it is in begins in the file.
+    ``position`` is where its compressed member begins in the file.
     """
 
     number: int
@@ -59,9 +59,9 @@ class DamagedRecord:
 
 
 def read_records(file: BinaryIO, start: int = 0, end: int | None = None) -> Iterator[Record | DamagedRecord]:
-    """The records of a file, counted from 1; of a compressed one those in members that begin between two places.
+    """The records of a file, numbered from 1. If compressed, those in members that begin from ``start`` to ``end``.
 
-    Raises ``OSError`` where the file cannot be read.
+    Raises ``OSError`` if the file cannot be read.
     """
     is_whole = start == 0 and end is None
     part = None if is_whole else FilePart(start=start, end=end, border=WARC_MAGIC)
@@ -69,23 +69,23 @@ def read_records(file: BinaryIO, start: int = 0, end: int | None = None) -> Iter
     number = 0
     while reader.skip_to_record():
         number += 1
-        # Where it begins, as reading it may go on to the next member.
+        # Taken before reading the record, which may go on to the next member.
         position = reader.position
         yield replace(_record(reader, number), position=position)
 
 
 def split_message(message: bytes) -> tuple[bytes, bytes]:
-    """Head and body of an HTTP message; the body is empty if the head does not end within the limit."""
+    """The head and body of an HTTP message. The body is empty if the head does not end within the limit."""
     end = _HEAD_END.search(message, 0, _MAX_HEAD_BYTES)
     return (message[: end.start()], message[end.end() :]) if end else (message[:_MAX_HEAD_BYTES], b"")
 
 
 def header_fields(head: bytes) -> dict[str, str]:
-    """The lines of a header as a mapping, names in lower case; of a name that comes twice, the first."""
+    """The fields of a header, with names in lower case. If a name occurs twice, the first counts."""
     fields: dict[str, list[str]] = {}
-    # What the last line said, for a folded line to be added to; None where it is not wanted.
+    # The value of the last line, to which a folded line is added. None if it is not wanted.
     last: list[str] | None = None
-    # A newspaper's address may hold what other alphabets take for the end of a line.
+    # Not splitlines: an address may contain other characters that count as line ends in Unicode.
     for line in head.decode("utf-8", "replace").split("\n")[1:]:
         if line[:1] in (" ", "\t"):
             if last is not None:
@@ -123,7 +123,8 @@ def _record(reader: _ByteReader, number: int) -> Record | DamagedRecord:
 class _ByteReader:
     """Reads the bytes of a file in order.
 
-    No record crosses the start of a gzip member that begins like a record, so a wrong length costs only its own record.
+    No record extends past the start of a gzip member that begins like a record, so a wrong length costs only its own
+    record.
     """
 
     def __init__(self, chunks: Iterator[Chunk]) -> None:
@@ -134,7 +135,7 @@ class _ByteReader:
         self.position = 0
 
     def skip_to_record(self) -> bool:
-        """Pass the blank lines between two records; False at the end of the file."""
+        """Skip the blank lines between two records. Returns False at the end of the file."""
         while True:
             self._buffer = self._buffer.lstrip(b"\r\n")
             if self._buffer:
@@ -149,7 +150,7 @@ class _ByteReader:
             self._buffer, self._next_member, self._is_cut = self._next_member.content, None, False
 
     def pass_damage(self) -> bool:
-        """Whether the compressed file is damaged here, between two records; if so that is passed."""
+        """Whether the compressed file is damaged here, between two records. If so, skips the damage."""
         is_damaged = not self._buffer and self._next_member is not None and self._next_member.is_damaged
         if is_damaged:
             self._next_member = None
@@ -161,10 +162,10 @@ class _ByteReader:
         return self._buffer.startswith(mark)
 
     def head(self) -> bytes | None:
-        """What stands before the next empty line, which is passed; None, and nothing passed, where it is too far."""
+        """Reads past the next empty line and returns the bytes before it. If it is too far, skips nothing: None."""
         seen = 0
         while (end := _HEAD_END.search(self._buffer, seen)) is None:
-            # The empty line may stand across two chunks.
+            # The empty line may span two chunks.
             seen = max(len(self._buffer) - _HEAD_END_BYTES, 0)
             if len(self._buffer) > _MAX_HEAD_BYTES or not self._fill():
                 return None
@@ -172,7 +173,7 @@ class _ByteReader:
         return head
 
     def take(self, size: int) -> bytes:
-        """The next bytes, fewer where the record's border comes first."""
+        """The next bytes, fewer if the record's border comes first."""
         parts = []
         while size and (self._buffer or self._fill()):
             part, self._buffer = self._buffer[:size], self._buffer[size:]
@@ -181,7 +182,7 @@ class _ByteReader:
         return b"".join(parts)
 
     def skip(self, size: int) -> bool:
-        """Pass bytes; False where the record's border came first."""
+        """Skip bytes. Returns False if the record's border came first."""
         while size and (self._buffer or self._fill()):
             passed = min(size, len(self._buffer))
             self._buffer = self._buffer[passed:]
@@ -190,10 +191,10 @@ class _ByteReader:
         return not size
 
     def seek_record(self) -> None:
-        """Pass what stands here up to what looks like a record, or to a border."""
+        """Skip to the next bytes that look like a record, or to a border."""
         self._buffer = self._buffer[1:]
         while (found := self._buffer.find(_NEXT_RECORD)) < 0:
-            # The mark may stand across two chunks.
+            # The mark may span two chunks.
             self._buffer = self._buffer[-len(_NEXT_RECORD) + 1 :]
             if not self._fill():
                 self._buffer, self._is_cut = b"", True

@@ -1,8 +1,8 @@
-"""What is done with one shard: its pages through a step, each within its budget; a file of rows and its marker out.
+"""The work on one shard: applies a step to its pages, each within its budget, and writes a file of rows and a marker.
 
-A shard is read, worked on and written in one process beside this one, which only waits. Where that process is lost, or
-must be ended because of a page, the shard is done again page by page: each page in a process that holds nothing else,
-so that only the page which is to blame is a failure.
+A shard is read, processed and written in another process, while this one waits. If that process is lost, or must be
+ended because of a page, the shard is done again page by page: each page in a process that does nothing else, so that
+only the page that caused this is a failure.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ __all__ = ["DiskFull", "PageWork", "Tell", "naming_full_disks"]
 
 _LOG: Final = stage_logger(__name__)
 
-# How far the other pages may get ahead of a slow one.
+# How far other pages may get ahead of a slow one.
 _PAGES_PER_PROCESS: Final = 256
-# A page as it was stored, beside the reason why it could not be read.
+# The maximum bytes of a page to keep with the reason why it could not be read.
 _MOST_KEPT_BYTES: Final = 10_000_000
 _TELL_SECONDS: Final = 0.5
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
@@ -47,16 +47,16 @@ _Outcomes: TypeAlias = Iterable[tuple[PageEntry, PageRows | Failure]]
 
 
 class DiskFull(InputError):
-    """Results cannot be written, whatever the shard."""
+    """No shard's results can be written any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWork:
-    """Does a step with all pages of a shard; called by an engine, in a thread that has nothing else to do.
+    """Applies a step to all pages of a shard. Called by an engine, in a thread that does nothing else.
 
-    With one process for the shard, all is done there; with several, they read the pages of this one shard, and this
-    process writes. They stay for the next shard. ``tell`` hears of which shard how much is done; what it raises ends
-    the work.
+    With one process for the shard, everything is done there. With several, they read the pages of this shard, and this
+    process writes. They are reused for the next shard. ``tell`` is called with a shard's name and progress; if it
+    raises, the work ends.
     """
 
     step: PageStep
@@ -70,7 +70,7 @@ class PageWork:
     def __call__(self, shard: Shard) -> Marker:
         # A worker elsewhere may have another version of Newsloom.
         if dict(self.step.job()) != dict(self.job):
-            raise InputError(shard.name, f"this worker would do {self.step.job()}, wanted was {self.job}")
+            raise InputError(shard.name, f"wanted the job {self.job}, but this worker has {self.step.job()}")
         writing = _ShardWriting(step=self.step, folder=self.folder, page_seconds=self.page_seconds)
         if self.processes == 1:
             try:
@@ -98,7 +98,7 @@ class PageWork:
     def _checked(self, shard: Shard, outcomes: _Outcomes) -> _Outcomes:
         for entry, outcome in outcomes:
             if isinstance(outcome, Failure):
-                # A process that was ended because the run is over is not the page's failure.
+                # Raises if the run is over: a process that was ended for that is not the page's failure.
                 self._told(shard, {})
             yield entry, outcome
 
@@ -109,7 +109,7 @@ class PageWork:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ShardWriting:
-    """A shard to its file and marker, in the process that is watched, or with pages that others have read."""
+    """Writes a shard's file and marker, in the watched process, or from pages that other processes have read."""
 
     step: PageStep
     folder: str
@@ -123,7 +123,7 @@ class _ShardWriting:
         import pyarrow as pa  # noqa: PLC0415 - an extra
         import pyarrow.parquet  # noqa: PLC0415 - an extra
 
-        # The others reserve address space by the gigabyte, which counts as a page's memory.
+        # Other memory pools reserve gigabytes of address space, which would count as a page's memory.
         pa.set_memory_pool(pa.system_memory_pool())
         self.step.schema()
         prepare(self.step)
@@ -184,7 +184,7 @@ class _ShardWriting:
 
 
 def _check_sound(failure: Failure, *, has_imported: bool) -> None:
-    """Raise ``UnsoundProcess`` where a failed page may have left the process in a state that spoils the next ones."""
+    """Raise ``UnsoundProcess`` if a failed page may have left the process in a state that affects later pages."""
     is_half_imported = failure.kind == BudgetExceeded.__name__ and has_imported
     if is_half_imported or failure.kind == MemoryError.__name__:
         raise UnsoundProcess(f"a page was ended by {failure.kind}")
@@ -198,13 +198,13 @@ def _stored(entry: PageEntry) -> bytes:
     try:
         return entry.stored()
     except OSError:
-        # That was the failure.
+        # Reading the page was what failed.
         return b""
 
 
 @contextmanager
 def naming_full_disks(folder: str) -> Iterator[None]:
-    """Raise ``DiskFull`` for what would befall every shard."""
+    """Raise ``DiskFull`` for errors that every shard would have."""
     try:
         yield
     except OSError as error:

@@ -1,1 +1,1 @@
-"""The desk of a newsroom: what was gathered becomes stories, events and topics, and stays up to date."""
+"""The desk of a newsroom: makes stories, events and topics of what was gathered, and keeps them up to date."""

@@ -1,7 +1,7 @@
-"""What an edition has to write: the groups that a clusterer found and the stored stories in, changes out.
+"""What an edition has to write, found by comparing the groups of a clusterer with the stored stories.
 
-A group that is as it was needs nothing. A kept story that no group continues becomes a part of the group that has
-most of its articles. Pure: nothing is described or written here.
+An unchanged group needs nothing. A stored story that no group continues is merged into the group that has most of its
+articles. Pure: nothing is described or written here.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ __all__ = ["EditionChanges", "changes_of", "known_stories"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionChanges:
-    """``groups`` are those to write; ``merges`` says of each story that ends what it becomes a part of."""
+    """The groups to write. ``merges`` maps each story that ends to the one it is merged into."""
 
     groups: tuple[Story, ...]
     merges: Mapping[str, str]
 
     def parts_of(self, story_id: str) -> tuple[str, ...]:
-        """The stories that end in this one."""
+        """The stories that are merged into this one."""
         return tuple(part for part, whole in self.merges.items() if whole == story_id)
 
 
 def known_stories(known: Mapping[str, Coverage], indexes: Mapping[str, int]) -> tuple[Story, ...]:
-    """The kept stories as a clusterer knows them, members being indexes in the window; those without any are left out.
+    """The stored stories as a clusterer knows them: members are indexes in the window. Those without any are left out.
 
     Their order does not depend on how they were read.
     """
@@ -53,7 +53,7 @@ def _as_story(coverage: Coverage, indexes: Mapping[str, int]) -> Story:
 def changes_of(
     groups: Sequence[Story], known: Sequence[Story], window: Sequence[SeenArticle], changed: frozenset[str]
 ) -> EditionChanges:
-    """What to write for these groups; ``changed`` are the addresses of articles that are new or were edited."""
+    """What to write for these groups. ``changed`` are the addresses of articles that are new or edited."""
     before = {story.id: story.members for story in known}
     merges = _merges(groups, known)
     wholes = set(merges.values())

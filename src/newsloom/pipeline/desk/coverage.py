@@ -1,4 +1,4 @@
-"""The stories of an edition: groups and what was kept of them before in, ``Coverage`` records out.
+"""Describes the stories of an edition: makes ``Coverage`` records of groups and the stories stored before.
 
 A story keeps its reports from before the window, how new its event was, and when it last said something new. Reads
 edits from the store; writes nothing.
@@ -22,13 +22,13 @@ from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["CoverageWriter", "newness_of", "stories_with_more_heat"]
 
-# Compared together, and with as many before them: some days of a busy newsroom, and about a second of work.
+# Articles compared together, and with as many before them: some days of a busy newsroom, and about a second of work.
 _SPAN: Final = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageWriter:
-    """Describes the groups of one edition; ``newness`` is that of the first reports that were not known before."""
+    """Describes the groups of one edition. ``newness`` is how new stories were, by the address of the first report."""
 
     changes: EditionChanges
     window: Window
@@ -47,7 +47,7 @@ class CoverageWriter:
         stays: FrontPageStays,
         changed: frozenset[str],
     ) -> CoverageWriter:
-        """A writer that knows how new the new stories are."""
+        """Makes a writer, and computes how new the new stories are."""
         known = {coverage.reports[0].url: coverage.newness for coverage in stories.values()}
         begun = {window.ordered[story.members[0]].url: story.members[0] for story in changes.groups}
         unknown = {index: url for url, index in begun.items() if url not in known}
@@ -66,7 +66,7 @@ class CoverageWriter:
         before = self.stories.get(story.id)
         if before is None or {report.url for report in before.reports} - {report.url for report in made.reports}:
             return made
-        # Front pages are remembered for a day; what grew does not cool when they are forgotten.
+        # Front pages are remembered for a day. A story does not lose heat when they are forgotten.
         return replace(made, heat=max(made.heat, before.heat))
 
     def _facts(self, transaction: Transaction, story: Story) -> Facts:
@@ -89,29 +89,29 @@ class CoverageWriter:
         )
 
     def _before(self, transaction: Transaction, story: Story) -> list[Coverage]:
-        """What was kept of a group: the story that it continues, and those that end in it."""
+        """The stored stories of a group: the one that it continues, and those that are merged into it."""
         found = [self.stories[name] for name in (story.id, *self.changes.parts_of(story.id)) if name in self.stories]
         if story.id not in self.stories:
-            # A name may come back: of a story that was left behind by the window, and goes on.
+            # The id may be that of a story that had left the window and now continues.
             left = transaction.stories.get(story.id)
             found += [left] if left is not None and left.id == story.id else []
         return found
 
     def _edits(self, transaction: Transaction, reports: Sequence[Report]) -> list[datetime]:
-        """When reports that were known were edited, so that they say something new."""
+        """When known reports were edited so that they say something new."""
         edited = [report.url for report in reports if report.url in self.changed]
         return [time for url in edited if (time := _new_words(transaction.articles.revisions(url))) is not None]
 
 
 def stories_with_more_heat(stories: Mapping[str, Coverage], stays: FrontPageStays, moved: set[str]) -> list[Coverage]:
-    """The stories that grew by their places on front pages alone."""
+    """The stories whose heat grew only by their places on front pages."""
     touched = [one for one in stories.values() if any(report.url in moved for report in one.reports)]
     heats = [(one, heat_of(one.reports, stays)) for one in touched]
     return [replace(one, heat=heat) for one, heat in heats if heat > one.heat]
 
 
 def newness_of(articles: Sequence[ArticleOrItem], indexes: Iterable[int]) -> dict[int, float]:
-    """For each of the indexes, how new the event of its article was when it came."""
+    """For each index, how new the event of its article was when the article arrived."""
     wanted = sorted(set(indexes))
     found: dict[int, float] = {}
     for start in sorted({index // _SPAN * _SPAN for index in wanted}):

@@ -1,9 +1,9 @@
-"""The desk: stories are brought up to date with the articles that arrived, edition by edition.
+"""The desk: brings stories up to date with the articles that arrived, edition by edition.
 
-A store and a clusterer go in; stories, reports of followed events and topics end up in the store. One worker at a time
-does this, by a lease. Only stories that changed are written, some in a transaction, and what is half written is found
-and finished by the next catch-up: whoever is killed in the middle leaves stories that are whole, and in the end the
-same ones.
+Reads a store, groups articles with a clusterer, and writes stories, reports of followed events and topics to the store.
+A lease allows one worker at a time. Only stories that changed are written, in batches. The next catch-up finds and
+finishes an edition that was only partly written: a worker that is killed leaves each story complete, and the final
+stories are the same.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ _LOG: Final = stage_logger(__name__)
 
 # Stories described and written in one transaction.
 _BATCH: Final = 100
-# Stories read in one.
+# Stories read in one transaction.
 _PAGE: Final = 500
-# Up to so many articles, all are grouped anew whenever one arrives: half a second, with editions half a minute apart.
+# A window of up to this many articles is grouped again whenever one arrives: half a second of work, with editions half
+# a minute apart.
 _SMALL_WINDOW: Final = 1000
-# Who comes to a finished edition with few arrivals reads the latest articles and their stories: some seconds of work
-# instead of the whole window (``python -m benchmarks.gathering --window 20000``).
+# A desk that starts on a finished edition with few arrivals reads only the latest articles and their stories: some
+# seconds of work instead of the whole window (``python -m benchmarks.gathering --window 20000``).
 _PART_ARTICLES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskSettings:
-    """What a desk works with; ``owner`` is its name on the lease, ``now`` its clock.
+    """The settings of a desk. ``owner`` is its name on the lease, ``now`` its clock.
 
-    A window of no more than ``small_window`` articles is grouped as a whole whenever one arrives; of one with more than
-    ``part_articles``, a desk that begins anew reads only so many, until a grouping of the whole is due.
+    A window of at most ``small_window`` articles is grouped as a whole whenever one arrives. If the window has more
+    than ``part_articles``, a desk that has just started reads only that many, until a grouping of the whole is due.
     """
 
     store: Store
@@ -63,7 +64,7 @@ class DeskSettings:
 
 
 class Desk:
-    """Keeps stories up to date; kept itself, it reads only what is new."""
+    """Keeps stories up to date. Reusing the same desk makes later catch-ups read only what is new."""
 
     def __init__(self, settings: DeskSettings) -> None:
         self._settings = settings
@@ -71,13 +72,13 @@ class Desk:
         self._grouper = Grouper(settings.clusterer, small_window=settings.small_window)
         self._fronts = FrontPageSamples()
         self._stories: dict[str, Coverage] = {}
-        # The edition that is in memory; None where that is not what the store holds.
+        # The edition that is in memory. None if that is not what the store has.
         self._edition: int | None = None
 
     def catch_up(self, is_ending: Callable[[], bool] = lambda: False) -> Edition | None:
-        """Bring the stories up to date; None where another worker is at it.
+        """Bring the stories up to date. Returns None if another worker is doing so.
 
-        ``is_ending`` is asked now and then and may stop it; the next catch-up goes on.
+        ``is_ending`` is polled and may stop the work; the next catch-up continues.
         """
         with self._settings.store.transaction() as transaction:
             if not self._claim(transaction):
@@ -127,7 +128,7 @@ class Desk:
         return edition
 
     def _is_part_enough(self, state: DeskState, count: int) -> bool:
-        """Whether this desk begins anew, and so few arrived since the whole was grouped that a part places them."""
+        """Whether this desk has just started and few enough articles arrived since all were grouped to read a part."""
         part = self._settings.part_articles
         is_settled = not state.is_open and state.method == self._grouper.method and state.last_read is not None
         new = count - state.counted
@@ -135,12 +136,12 @@ class Desk:
         return self._edition is None and is_settled and state.grouped > part and not is_due
 
     def _read(self, state: DeskState, now: datetime, *, is_part_enough: bool) -> set[str]:
-        """The window and its stories as they are now; the addresses of articles that are new or were edited."""
+        """Read the window and its stories. Returns the addresses of articles that are new or edited."""
         begin = self._window.begin(self._settings.store, now)
         if self._edition == state.edition and not state.is_open and self._window.is_whole:
             self._stories = {name: story for name, story in self._stories.items() if story.last_seen >= begin}
             return self._window.refresh(self._settings.store, now)
-        # Who comes a second time stays, and has use for the whole.
+        # A desk that catches up a second time keeps running, so it reads the whole window.
         changed = self._read_part(state.last_read, now) if is_part_enough and state.last_read else None
         return self._read_whole(state, now, begin) if changed is None else changed
 
@@ -148,12 +149,12 @@ class Desk:
         self._grouper.forget()
         self._stories = {story.id: story for story in self._kept_stories(begin)}
         seen = {report.url: report.seen_at for story in self._stories.values() for report in story.reports}
-        # What an unfinished edition wrote was told, but not looked at for followed events.
+        # Articles that an unfinished edition wrote have not been checked for followed events.
         told = () if state.is_open else seen.keys()
         return self._window.load(self._settings.store, now, seen=seen, read_at=state.last_read, told=told)
 
     def _read_part(self, read_at: datetime, now: datetime) -> set[str] | None:
-        """The latest articles and what was edited, with all reports of the stories that they belong to."""
+        """Read the latest and the edited articles, and all reports of their stories. None if a part is not enough."""
         store, window = self._settings.store, self._window
         if not window.load_part(store, now, most=self._settings.part_articles, read_at=read_at):
             return None
@@ -179,7 +180,7 @@ class Desk:
     def _write_all(
         self, changes: EditionChanges, changed: frozenset[str], state: DeskState, is_ending: Callable[[], bool]
     ) -> int | None:
-        """Describe and write the stories of these changes; how many were changed, None where it was not finished."""
+        """Describe and write the stories of these changes. Returns how many changed, or None if it was not finished."""
         begun = replace(state, merging={**state.merging, **changes.merges})
         writer = CoverageWriter.of(changes, self._window, self._stories, stays=self._fronts.stays, changed=changed)
         done: dict[str, Coverage] = {}
@@ -197,7 +198,7 @@ class Desk:
     def _write(
         self, coverages: Sequence[Coverage], state: DeskState, merges: Mapping[str, str] | None = None
     ) -> int | None:
-        """All of this or nothing; how many stories are others than before, None if another worker has taken over."""
+        """Write all of this in one transaction. Returns how many stories changed. None if another worker took over."""
         with self._settings.store.transaction() as transaction:
             if not self._claim(transaction):
                 return None
@@ -221,6 +222,6 @@ def _log(edition: Edition) -> None:
 
 def _merge(transaction: Transaction, part: str, whole: str, now: datetime) -> None:
     found = transaction.stories.get(part)
-    # One that was begun by an edition that was never finished may be a story again by now.
+    # If the merge was begun by an edition that was never finished, the part may be a story again by now.
     if found is not None and found.id == part and not found.reports and transaction.stories.get(whole) is not None:
         transaction.stories.merge(part, whole, now)

@@ -1,7 +1,6 @@
-"""Events that a reader follows: one to four example articles in, the reports found since out.
+"""Events that are followed, each given by one to four example articles, with the reports found for them.
 
-Kept as one note in the store. The desk finds the reports when articles arrive (``tracking``); they are kept and read
-here.
+Stored as one note. The desk finds reports when articles arrive (``tracking``); this module stores and reads them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ __all__ = [
     "unfollow_event",
 ]
 
-# TDT followed topics from one and from four examples; more would be a search.
+# TDT followed topics from one and from four examples. More would be a search.
 MOST_EXAMPLES: Final = 4
 # Each event is compared with each article that arrives.
 _MOST_EVENTS: Final = 50
@@ -38,7 +37,7 @@ _ID_CHARACTERS: Final = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundReport:
-    """A report of a followed event: how much it belongs to it, and when it came."""
+    """A report of a followed event: how much it belongs to the event, and when it was first seen."""
 
     url: str
     score: float
@@ -47,7 +46,7 @@ class FoundReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedEvent:
-    """An event told by its ``examples``; ``reports`` are what was found since, the latest last."""
+    """An event described by its ``examples``. ``reports`` are the reports found, the latest last."""
 
     id: str
     title: str
@@ -56,21 +55,21 @@ class FollowedEvent:
     reports: tuple[FoundReport, ...] = ()
 
     def with_reports(self, found: Sequence[FoundReport]) -> FollowedEvent:
-        """The event with more reports, each once, in order of arrival; the latest of very many."""
+        """The event with more reports, each once, in order of arrival. Only the latest 500 are kept."""
         known = {one.url: one for one in (*found, *self.reports)}
         ordered = sorted(known.values(), key=lambda one: (one.seen_at, one.url))[-_MOST_REPORTS:]
         return replace(self, reports=tuple(ordered))
 
 
 def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
-    """Follow what these kept articles tell. Raises ``InputError`` for too many, or one that is not kept."""
+    """Follow the event of these stored articles. Raises ``InputError`` for too many, or one that is not stored."""
     examples = tuple(dict.fromkeys(urls))
     if not 1 <= len(examples) <= MOST_EXAMPLES:
         raise InputError("events", f"wanted 1 to {MOST_EXAMPLES} examples of an event, found {len(examples)}")
     with store.transaction() as transaction:
         for url in examples:
             if transaction.articles.get(url) is None:
-                raise InputError(url, "is not kept in this newsroom. Gather it first, or take its canonical address")
+                raise InputError(url, "is not stored in this newsroom. Gather it first, or give its canonical address")
         event = FollowedEvent(
             id=hashlib.sha256("\n".join(examples).encode("utf-8", "surrogatepass")).hexdigest()[:_ID_CHARACTERS],
             title=_title(transaction, examples),
@@ -79,13 +78,13 @@ def follow_event(store: Store, urls: Sequence[str], now: datetime) -> FollowedEv
         )
         followed = {one.id: one for one in _read(transaction)}
         if event.id not in followed and len(followed) >= _MOST_EVENTS:
-            raise InputError("events", f"{_MOST_EVENTS} events are followed already; give one up first")
+            raise InputError("events", f"{_MOST_EVENTS} events are followed already; stop following one first")
         _keep(transaction, [*followed.values(), *([] if event.id in followed else [event])])
         return followed.get(event.id, event)
 
 
 def unfollow_event(store: Store, event_id: str) -> bool:
-    """Follow it no more; False if it was not followed."""
+    """Stop following an event. Returns False if it was not followed."""
     with store.transaction() as transaction:
         followed = _read(transaction)
         left = [one for one in followed if one.id != event_id]
@@ -100,16 +99,16 @@ def read_followed(store: Store) -> tuple[FollowedEvent, ...]:
 
 
 def add_reports(store: Store, found: Mapping[str, Sequence[FoundReport]]) -> None:
-    """Add what was found of each event by its id; of one that is followed no more, nothing."""
+    """Add the reports found for each event, given by id. Events that are no longer followed are ignored."""
     if any(found.values()):
         with store.transaction() as transaction:
             _keep(transaction, [event.with_reports(found.get(event.id, ())) for event in _read(transaction)])
 
 
 def forget_articles(transaction: Transaction, gone: Collection[str]) -> None:
-    """Take articles that are there no more out of the followed events, with the titles that came from them.
+    """Remove deleted articles, and titles that came from them, from the followed events.
 
-    An event whose examples are all gone is told by its nearest report; one without any report is followed no more.
+    If all examples of an event are gone, its best report becomes the example. Without any report it is unfollowed.
     """
     followed = _read(transaction)
     left = [_without(transaction, event, gone) for event in followed]

@@ -1,7 +1,7 @@
-"""How long stories stay on front pages: the timeline of links in, the stays of each address out.
+"""How long stories stay on front pages, by address, from the timeline of links in the store.
 
 Front pages are sampled at every full hour of the last day, so the cost does not depend on how often a page changes.
-Samples are cached between calls. Reads the store only.
+Samples are cached between calls. Writes nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["FrontPageSamples"]
 
 _HOUR: Final = timedelta(hours=1)
 _HOURS: Final = 24
-# How many front pages count, and how far down: the position of lower links says little.
+# At most this many front pages count, and this many links of each: the position of lower links says little.
 _MOST_FRONTS: Final = 200
 _MOST_LINKS: Final = 60
 
@@ -36,7 +36,7 @@ class FrontPageSamples:
         self.stays: Mapping[str, Sequence[FrontPageStay]] = {}
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
-        """Sample the hours that are missing; the addresses whose stays changed come back."""
+        """Sample the hours that are missing. Returns the addresses whose stays changed."""
         last = now.replace(minute=0, second=0, microsecond=0)
         hours = [last - _HOUR * back for back in range(_HOURS, -1, -1)]
         with store.read() as transaction:
@@ -60,7 +60,7 @@ class FrontPageSamples:
 
 
 def _fronts(transaction: Transaction) -> list[tuple[Source, datetime]]:
-    """The newspapers' front pages, each with when it was last looked at: later hours say nothing."""
+    """The newspapers' front pages, each with the time of its last check: later hours have no data."""
     checked = {one.url: one.checked_at for one in transaction.schedule.all() if one.checked_at is not None}
     pages = [source for source in transaction.sources.all() if source.kind == "page" and source.url in checked]
     homes = [source for source in pages if source.home in (None, source.url)]
@@ -70,7 +70,7 @@ def _fronts(transaction: Transaction) -> list[tuple[Source, datetime]]:
 def _stays(
     fronts: Sequence[str], hours: Sequence[datetime], samples: Mapping[tuple[str, datetime], Sample]
 ) -> dict[str, list[FrontPageStay]]:
-    """A stay for every hour at both ends of which an address stood on a front page."""
+    """A stay for every hour for which an address was on a front page at both the beginning and the end."""
     found: dict[str, list[FrontPageStay]] = {}
     for front in fronts:
         paper = site_of_article(front)

@@ -1,9 +1,9 @@
-"""How the window is grouped for an edition: articles and the stories that are kept in, groups out.
+"""Groups the articles of the window for an edition, given the stored stories.
 
-The whole window is grouped at first, with another method, and after an edition that was never finished. Then a session
-of the clusterer takes what arrives, until that is a share of the window: only a new session shows which stories have
-met. A small window always has a new session. A desk that starts anew groups a part of the window, to see where the
-arrivals belong; kept stories stay as they are.
+The whole window is grouped the first time, after a change of method, and after an edition that was never finished. Then
+a session of the clusterer takes in arriving articles until they exceed a share of the window: only a new session shows
+which stories should be merged. A small window always gets a new session. A desk that has just started groups a part of
+the window to see where new articles belong; stored stories stay as they are.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from newsloom.records import Story
 
 __all__ = ["DUE_SHARE", "Grouper", "Grouping"]
 
-# When more than this share of the window has arrived, all is grouped anew: with a week's news, about three times a day.
-# Of 111 articles that joined 3,000, 21 stories met only then, so that it should not be much later.
+# When more than this share of the window has arrived, all of it is grouped again: with a week's news, about three times
+# a day. When 111 articles joined 3,000, 21 stories were merged only then, so it should not be much later.
 DUE_SHARE: Final = 0.05
-# Where no window counts as small: so few are not worth describing stories anew for.
+# If no window counts as small: this few arrivals are not worth describing all stories again.
 _LEAST_DUE: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """The groups of the window; ``is_whole`` says that a new session grouped all of it."""
+    """The groups of the window. ``is_whole`` says whether a new session grouped all of it."""
 
     stories: tuple[Story, ...]
     is_whole: bool
 
 
 class Grouper:
-    """Groups the window, edition after edition; one of ``small_window`` articles or fewer always as a whole."""
+    """Groups the window for each edition; always as a whole if it has at most ``small_window`` articles."""
 
     def __init__(self, clusterer: Clusterer, *, small_window: int) -> None:
         self._clusterer = clusterer
         self._small_window = small_window
         self._session: StorySession | None = None
-        # How many articles the session took in after its first call.
+        # How many articles the session has taken in since its first call.
         self._arrived = 0
 
     @property
@@ -50,11 +50,11 @@ class Grouper:
         return f"{self._clusterer.name} {self._clusterer.version}"
 
     def forget(self) -> None:
-        """Start with a new session: the stored stories are not those that were found."""
+        """Start with a new session, because the stored stories are not those that this one found."""
         self._session = None
 
     def group(self, window: Window, known: Sequence[Story], state: DeskState) -> Grouping:
-        """The groups of all articles of the window; ``known`` are the stories that are kept."""
+        """The groups of all articles of the window. ``known`` are the stored stories."""
         articles = [kept.article for kept in window.ordered]
         arrived = len(articles) - len({member for story in known for member in story.members})
         is_settled = not state.is_open and state.method == self.method
@@ -71,7 +71,7 @@ class Grouper:
 
 
 def _extended(known: Sequence[Story], found: Sequence[Story]) -> tuple[Story, ...]:
-    """The stories that are kept, each with the arrivals that were found with most of its articles, and the new ones."""
+    """The stored stories and the new ones. New articles go to the story that most articles of their group belong to."""
     home = {member: story.id for story in known for member in story.members}
     stories = {story.id: story for story in known}
     for group in found:
@@ -85,12 +85,12 @@ def _extended(known: Sequence[Story], found: Sequence[Story]) -> tuple[Story, ..
             closeness |= _closeness(story)
             members = tuple(sorted([*story.members, *arrived]))
         else:
-            # Its name is its own: one of a story that is kept goes to a group with members of that.
+            # Its id is new: the id of a stored story only goes to a group with members of that story.
             story, members = group, tuple(arrived)
         stories[story.id] = replace(story, members=members, closeness=tuple(closeness[member] for member in members))
     return tuple(stories.values())
 
 
 def _closeness(story: Story) -> dict[int, float]:
-    """How close each member is; 0 where the clusterer does not say."""
+    """How close each member is. 0 if the clusterer does not say."""
     return dict(zip(story.members, story.closeness or (0.0,) * len(story.members), strict=True))

@@ -16,16 +16,16 @@ from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["LEAST_NEWNESS", "Addition", "Counterparts", "additions_of", "counterparts_of", "related_articles"]
 
-# From here on a story's first report is taken to tell of a new event: on Wikinews, AllSides and ECB+ 74 to 85 % of the
+# From this newness on, a story's first report counts as a new event. On Wikinews, AllSides and ECB+, 74 to 85 % of the
 # articles above it are first reports, and 80 to 90 % of all first reports are above it.
 LEAST_NEWNESS: Final = 0.8
-# Reports that are read of a story: what is new in the thousandth is not worth reading the others for.
+# At most this many reports of a story are read: what is new in the thousandth is not worth reading all others for.
 _MOST_READ: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counterparts:
-    """Who else reports what an article tells: of each other paper the report nearest in time, and its own paper's."""
+    """Other reports of an article's story: ``others`` has one per other paper, ``own`` those of its own paper."""
 
     others: tuple[Article, ...] = ()
     own: tuple[Article, ...] = ()
@@ -33,7 +33,7 @@ class Counterparts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addition:
-    """A report that is no copy, its headline, what it said that no report before had said, and its copies."""
+    """A report that is not a copy, its headline, the sentences that say something new, and its copies."""
 
     report: Report
     title: str | None
@@ -42,11 +42,11 @@ class Addition:
 
 
 def additions_of(store: Store, story: Coverage, since: datetime | None = None) -> tuple[Addition, ...]:
-    """The reports of a story in order of arrival, or those that came after a time, with what they added.
+    """The reports of a story with what they added, in order of arrival, optionally only those after a time.
 
-    The first report is new as a whole.
+    All of the first report is new.
     """
-    # Imported here: it loads numpy, which those who only list stories do without.
+    # Imported here because it loads numpy, which listing stories does not need.
     from newsloom.desk.novelty import new_in_each  # noqa: PLC0415
 
     copies: dict[str, list[Report]] = {}
@@ -69,7 +69,7 @@ def additions_of(store: Store, story: Coverage, since: datetime | None = None) -
 
 
 def _originals(reports: Sequence[Report]) -> list[str]:
-    """The report that each repeats in the end; itself where it repeats none that is there."""
+    """For each report, the address of the original at the end of its chain of copies, or its own."""
     sources = {report.url: report.copy_of for report in reports}
     found = []
     for report in reports:
@@ -88,7 +88,7 @@ def _articles(store: Store, reports: Sequence[Report]) -> dict[str, Article]:
 
 
 def counterparts_of(store: Store, url: str, limit: int) -> Counterparts:
-    """Reports of the article's story and of nothing else, the nearest in time first, at most ``limit`` of each kind."""
+    """Other reports of the article's story, the nearest in time first, at most ``limit`` of each kind."""
     with store.read() as transaction:
         story = transaction.stories.of(url)
         report = next((one for one in story.reports if one.url == url), None) if story else None
@@ -109,7 +109,7 @@ def counterparts_of(store: Store, url: str, limit: int) -> Counterparts:
 
 
 def related_articles(store: Store, url: str, limit: int) -> tuple[Article, ...]:
-    """Other reports of the article's story, copies last, then the closest articles of its topic."""
+    """Other reports of the article's story, copies last, followed by the closest articles of its topic."""
     with store.read() as transaction:
         addresses = [address for address in dict.fromkeys(_addresses(transaction, url)) if address != url]
         found = (transaction.articles.get(address) for address in addresses[: max(limit, 0)])

@@ -1,6 +1,6 @@
-"""The desk's state between editions, as it is kept in the store: text in, ``DeskState`` out, and back.
+"""The desk's state between editions, and its form as text in the store.
 
-Text that cannot be read is no state, and the desk starts anew. Cheap to import: does not load the desk.
+If the text cannot be read, the desk starts from the beginning. Cheap to import: does not load the desk.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ DESK: Final = "desk"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskState:
-    """How far the desk has come.
+    """The progress of the desk.
 
-    ``edition`` counts the catch-ups that were finished; ``method`` is what grouped the window last, ``read_at`` when
-    articles were read last. ``grouped`` is how many articles the window had when all of it was grouped last,
-    ``counted`` how many the store had then. ``is_open`` says that an edition was begun and not finished, ``merging``
-    which stories become parts of others when it is.
+    ``edition`` counts the finished catch-ups. ``method`` is what last grouped the window, ``read_at`` when articles
+    were last read. ``grouped`` is how many articles the window had when all of it was last grouped, ``counted`` how
+    many the store had then. ``is_open`` says that an edition was begun but not finished, ``merging`` which stories are
+    merged into others when it is.
     """
 
     edition: int = 0
@@ -37,7 +37,7 @@ class DeskState:
 
     @classmethod
     def read(cls, text: str | None) -> Self:
-        """The state as written; the first one where there is none, or none of ours."""
+        """The state as written. The initial one if there is no text or it is not valid."""
         try:
             values = json.loads(text or "{}")
             state = cls(**{one.name: values[one.name] for one in fields(cls) if one.name in values})
@@ -53,15 +53,15 @@ class DeskState:
 
     @property
     def last_read(self) -> datetime | None:
-        """When the window was read last."""
+        """When the window was last read."""
         return datetime.fromisoformat(self.read_at) if self.read_at else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What a catch-up did: articles that were new or edited, stories that changed, stories that became part of others.
+    """What a catch-up did: how many articles were new or edited, how many stories changed or were merged into others.
 
-    A desk that begins anew looks at the articles of the last minutes again.
+    A desk that has just started looks at the articles of the last minutes again.
     """
 
     articles: int = 0
@@ -71,6 +71,6 @@ class Edition:
 
 
 class CatchUp(Protocol):
-    """Brings stories up to date; None where another worker is at it. ``is_ending`` may stop it on the way."""
+    """Brings stories up to date. Returns None if another worker is doing so. ``is_ending`` may stop it early."""
 
     def __call__(self, is_ending: Callable[[], bool] = ..., /) -> Edition | None: ...

@@ -1,7 +1,7 @@
-"""Groups of articles become stories as the newsroom keeps them: a ``Story`` and its reports in, a ``Coverage`` out.
+"""Makes a ``Coverage``, a story as the newsroom keeps it, of a ``Story`` and its articles.
 
-Title, summary and picture are the closest reports'; a story with one report is summed up by its opening. Copies are
-told apart from reports, and the time of the last change moves with reports only. What belongs together is decided
+Title, summary and picture come from the closest reports; a story with one report is summarised by its opening. Copies
+are distinguished from reports, and only reports change the time of the last change. What belongs together is decided
 elsewhere; nothing is read or written here.
 """
 
@@ -28,12 +28,12 @@ from newsloom.text.sentences import split_sentences
 __all__ = ["Facts", "coverage_of", "heat_of"]
 
 _SUMMARY_WORDS: Final = 60
-# What is read for a summary: the closest reports and the beginning of each, which cost some milliseconds a report.
+# A summary is made from the beginnings of this many of the closest reports, at some milliseconds a report.
 _MOST_SUMMED: Final = 6
 _SUMMED_CHARACTERS: Final = 1500
-# Where a summary of one report is taken from: sixty words, however long its sentences are.
+# A summary of one report is taken from this much of its text: enough for sixty words, however long the sentences.
 _OPENING_CHARACTERS: Final = 1000
-# Reports that are compared for copies; of a story of thousands, the latest.
+# At most this many reports, the latest, are compared to find copies: a story may have thousands.
 _MOST_COMPARED: Final = 300
 
 FrontPageStays = Mapping[str, Sequence[FrontPageStay]]
@@ -41,10 +41,10 @@ FrontPageStays = Mapping[str, Sequence[FrontPageStay]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What is known of a story beside its articles.
+    """What is known of a story besides its articles.
 
-    ``older`` are its reports from before the window, ``copied`` the sources there of copies within it. ``stays`` are
-    the stays of any address on front pages, ``edited_at`` is the time of the last edit that said something new.
+    ``older`` are its reports from before the window. ``copied`` maps copies within the window to their sources before
+    it. ``stays`` are the stays of any address on front pages, ``edited_at`` is the last edit that said something new.
     """
 
     newness: float
@@ -82,26 +82,26 @@ def coverage_of(story: Story, members: Sequence[SeenArticle], facts: Facts) -> C
 
 
 def heat_of(reports: Sequence[Report], stays: FrontPageStays) -> float:
-    """How big a story is, on the scale of ``desk.salience.heat``."""
+    """How big a story is and how late its last sign of life, on the scale of ``desk.salience.heat``."""
     return heat(reports, [stay for report in reports for stay in stays.get(report.url, ())])
 
 
 def _summary(articles: Sequence[Article], language: str | None) -> str:
     if len(articles) == 1:
-        # What reports have in common shows with the second. Weighing one alone took two thirds of a first edition.
+        # Only a second report shows what reports have in common. Weighing one alone took two thirds of a first edition.
         return _opening(articles[0], language)
     read = [replace(article, text=article.text[:_SUMMED_CHARACTERS]) for article in articles]
     return centroid_summary(read, words=_SUMMARY_WORDS).text
 
 
 def _by_arrival(articles: Sequence[Article], members: Sequence[SeenArticle]) -> list[Article]:
-    """For a summary is read from the first report to the last."""
+    """The articles in order of arrival: a summary is read from the first report to the last."""
     chosen = {id(article) for article in articles}
     return [kept.article for kept in members if id(kept.article) in chosen]
 
 
 def _opening(article: Article, language: str | None) -> str:
-    """The first sentences that have room; of a first one that has none, its beginning."""
+    """The first sentences that fit. If the first does not fit, its beginning."""
     chosen: list[str] = []
     room = _SUMMARY_WORDS
     for sentence in split_sentences(article.text[:_OPENING_CHARACTERS], language):
@@ -131,7 +131,7 @@ def _reports(story: Story, members: Sequence[SeenArticle], copied: Mapping[str, 
 
 
 def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
-    """The address that each copy repeats; in every circle of copies the first is taken for the original."""
+    """The address of each copy's source. In every cycle of copies, the first is taken to be the original."""
     if len(members) < 2:
         return {}
     source = {copy.article: copy.of for copy in copies([kept.article for kept in members])}
@@ -142,7 +142,7 @@ def _copies(members: Sequence[SeenArticle]) -> dict[str, str]:
 
 
 def _end_of_chain(source: Mapping[int, int], start: int) -> int:
-    """Where a chain of copies ends: at an original, or where a circle closes."""
+    """The end of a chain of copies: an original, or the point where a cycle closes."""
     met = {start}
     index = source[start]
     while index in source and index not in met:
@@ -161,6 +161,6 @@ def _is_in_language(article: Article, language: str | None) -> bool:
 
 
 def _most_frequent(values: Sequence[str | None]) -> str | None:
-    """The most frequent; the first of equally frequent ones."""
+    """The most frequent value, or the first of equally frequent ones."""
     counts = Counter(value for value in values if value)
     return counts.most_common(1)[0][0] if counts else None

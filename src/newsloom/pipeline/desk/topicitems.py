@@ -1,7 +1,7 @@
-"""News items as what topics are made of (NTNU, 2004, section 5): stored items in, articles to be clustered out.
+"""Turns stored news items into articles that topics can be made from (NTNU, 2004, section 5).
 
-An item is in the language of the article that it leads to, where that is kept, else in that of its page: the source's,
-else that of most of the articles it leads to, else what its items read like together.
+An item has the language of the article that it links to, if stored, else that of its page: the source's, else that of
+most of the articles it links to, else the one detected from all its items.
 The same text and address on two pages is one item.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["items_as_articles"]
 
 
 def items_as_articles(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
-    """The latest items, ``most`` at most, in order of arrival; one without an address has that of its page."""
+    """The latest items, at most ``most``, in order of arrival. An item without an address gets that of its page."""
     with store.read() as transaction:
         latest = transaction.items.latest(most)
         kept = transaction.lookups.summaries({one.item.url for one in latest if one.item.url})
@@ -46,7 +46,7 @@ def items_as_articles(store: Store, *, most: int) -> tuple[SeenArticle, ...]:
 
 
 def _languages_of_pages(stored: Sequence[StoredItem], own: dict[int, str | None]) -> dict[str | None, str | None]:
-    """The language of each page: that of most of the articles it leads to, else what its items read like together."""
+    """The language of each page: that of most articles it links to, else the one detected from all its items."""
     by_page: dict[str | None, list[StoredItem]] = {}
     for one in stored:
         by_page.setdefault(one.item.page_url, []).append(one)

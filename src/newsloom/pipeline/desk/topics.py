@@ -1,9 +1,9 @@
-"""Topics of months of news: stored articles in, topics with their words, members and positions on a map out.
+"""Makes the topics of months of news from stored articles, with their words, members and positions on a map.
 
-Topics are the concepts of the news item paper (spherical k-means): coarser than stories, and made anew as a whole. One
-that keeps most of its members keeps its id. Each language has topics of its own: its words are common or rare among its
-own articles, and no word of another tells what they are about. On the map languages lie side by side, and near topics
-of one have words in common.
+Topics are the concepts of the news item paper (spherical k-means): coarser than stories, and always made again as a
+whole. A topic that keeps most of its members keeps its id. Each language has its own topics, since word frequencies
+only mean something within a language. On the map, languages are side by side, and near topics of a language have words
+in common.
 """
 
 from __future__ import annotations
@@ -31,35 +31,36 @@ from newsloom.stores.protocol import Store
 __all__ = ["ARTICLES", "ITEMS", "TOPICS_OF", "TOPIC_CLUSTERER", "are_topics_due", "make_topics", "map_places"]
 
 TOPIC_CLUSTERER: Final = "concepts"
-"""What makes topics unless another is named."""
+"""The default clusterer for topics."""
 ARTICLES: Final = "articles"
 ITEMS: Final = "items"
 TOPICS_OF: Final = (ARTICLES, ITEMS)
-"""What topics can be made of."""
+"""What topics can be made from."""
 _SPAN: Final = timedelta(days=92)
 _MOST_ARTICLES: Final = 20_000
-# As many as the paper clustered (5.3); they are short.
+# As many as the paper clustered (5.3). Items are short.
 _MOST_ITEMS: Final = 100_000
-# With fewer articles than this there is nothing to sum up.
+# Fewer articles than this are not worth topics.
 _LEAST_ARTICLES: Final = 20
-# A language with fewer has no topics: it is often a guess.
+# A language with fewer articles gets no topics: it is often wrongly detected.
 _LEAST_OF_LANGUAGE: Final = 3
-# As many as the square root of half the articles (Mardia, Kent and Bibby, 1979, 13.1), for people to browse.
+# The number of topics is the square root of half the articles (Mardia, Kent and Bibby, 1979, 13.1), up to this many
+# for people to browse.
 _MOST_TOPICS: Final = 200
-# Topics are made anew when there is a fifth more to make them of.
+# Topics are made again when there is a fifth more news than the last time.
 _GROWTH: Final = 1.2
 _NOTE: Final = "topics"
-# Of the width that a language has on the map, what is left free at either side.
+# The share of a language's width on the map that is left free at either side.
 _MARGIN: Final = 0.08
 
 
 def make_topics(
     store: Store, now: datetime, count: int | None = None, *, clusterer: str = TOPIC_CLUSTERER, of: str = ARTICLES
 ) -> tuple[Topic, ...]:
-    """Make the topics of the last months anew, ``count`` of them or as many as fit; they replace those there were.
+    """Make new topics of the last months, ``count`` of them or as many as fit. They replace the existing topics.
 
-    ``of`` is what they are made of, one of ``TOPICS_OF``: articles, or the news items of front pages, as in the paper.
-    Raises ``ParameterError`` for a clusterer that cannot be told a number of clusters.
+    ``of`` is what they are made from, one of ``TOPICS_OF``: articles, or the news items of front pages, as in the
+    paper. Raises ``ParameterError`` for a clusterer without a parameter for the number of clusters.
     """
     build_topic_clusterer = _topic_clusterer(clusterer)
     latest = (
@@ -67,9 +68,9 @@ def make_topics(
         if of == ITEMS
         else read_articles(store, ArticleQuery(), most=_MOST_ARTICLES)
     )
-    # The last months of news, whenever they were.
+    # The last months of news, counted back from the latest article.
     kept = [one for one in latest if one.seen_at >= latest[-1].seen_at - _SPAN]
-    # An article without a word is a group of its own, and about nothing.
+    # An article without any words is a group of its own, which is no topic.
     found = [
         (language, [story for story in stories if story.words])
         for language, stories in _concepts(kept, _known(store, kept), count, build_topic_clusterer)
@@ -87,14 +88,14 @@ def make_topics(
 
 
 def are_topics_due(store: Store) -> bool:
-    """Whether there is a fifth more news than when topics were made last."""
+    """Whether there is a fifth more news than when topics were last made."""
     with store.read() as transaction:
         now, note = transaction.articles.count(), transaction.checkpoints.read(_NOTE)
     return now >= max(_LEAST_ARTICLES, _GROWTH * float(note or 0))
 
 
 def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[float, float]]:
-    """Where topics lie, both from 0 to 1, given the words of each: alike ones near each other.
+    """The x and y of each topic on a map, from 0 to 1, given its words. Similar topics are near each other.
 
     Classical scaling (Torgerson, 1952): the two directions in which the topics' similarity varies most.
     """
@@ -105,7 +106,7 @@ def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[floa
     centred = similarity - similarity.mean(0) - similarity.mean(1)[:, None] + similarity.mean()
     values, directions = np.linalg.eigh(centred)
     spread = directions[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
-    # A direction may as well be drawn the other way round: the first topic lies left and low.
+    # The sign of a direction is arbitrary: it is chosen so that the first topic is left and low.
     spread = spread * np.where(spread[0] > 0, -1.0, 1.0)
     low, high = spread.min(0), spread.max(0)
     scaled = np.where(high > low, (spread - low) / np.where(high > low, high - low, 1.0), 0.5)
@@ -113,7 +114,7 @@ def map_places(topics: Sequence[Iterable[tuple[str, float]]]) -> list[tuple[floa
 
 
 def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[float, float]]:
-    """The places of all maps on one, each as wide as it has topics; a single map stays as it is."""
+    """Puts all maps side by side on one, with widths by number of topics. A single map stays as it is."""
     shown = [places for places in maps if places]
     total = sum(map(len, shown))
     margin = _MARGIN if len(shown) > 1 else 0.0
@@ -126,9 +127,9 @@ def _side_by_side(maps: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[f
 
 
 def _topic_clusterer(method: str) -> Callable[[int], Clusterer]:
-    """What makes a clusterer of so many clusters."""
+    """A function that builds a clusterer for a given number of clusters."""
     if "clusters" not in {one.name for one in declared_parameters(room("clusterer", method))}:
-        raise ParameterError(f"the clusterer {method}", "", "cannot be told how many topics to make")
+        raise ParameterError(f"the clusterer {method}", "", "does not take a number of topics")
     build("clusterer", method)
     return lambda clusters: build("clusterer", method, clusters=clusters)
 
@@ -136,7 +137,7 @@ def _topic_clusterer(method: str) -> Callable[[int], Clusterer]:
 def _concepts(
     kept: Sequence[SeenArticle], known: Sequence[Story], count: int | None, of_size: Callable[[int], Clusterer]
 ) -> list[tuple[str | None, list[Story]]]:
-    """The concepts of each language, members being numbers in ``kept``."""
+    """The concepts of each language. Their members are numbers in ``kept``."""
     by_language = _by_language(kept)
     if count is not None and count < len(by_language):
         by_language = {None: list(range(len(kept)))}
@@ -148,7 +149,7 @@ def _concepts(
         articles = [kept[number].article for number in part]
         stories = of_size(clusters).assign(articles, _within(part, known))
         if not any(story.words for story in stories):
-            # A method that only groups: its topics are told by the words of concept vectors all the same.
+            # The method only groups: its topics are described by the words of concept vectors instead.
             stories = build("clusterer", TOPIC_CLUSTERER).describe(articles, stories)
         told = [replace(one, members=tuple(part[member] for member in one.members)) for one in stories]
         found.append((language, told))
@@ -156,7 +157,7 @@ def _concepts(
 
 
 def _by_language(kept: Sequence[SeenArticle]) -> dict[str | None, list[int]]:
-    """The numbers of the articles of each language, the most frequent first; of languages with some at least."""
+    """The numbers of the articles of each language, the most frequent first. Languages with too few are left out."""
     parts: dict[str | None, list[int]] = {}
     for number, language in enumerate(languages_of([one.article for one in kept])):
         parts.setdefault(language, []).append(number)
@@ -165,7 +166,7 @@ def _by_language(kept: Sequence[SeenArticle]) -> dict[str | None, list[int]]:
 
 
 def _apportioned(count: int, sizes: Sequence[int]) -> list[int]:
-    """How many topics each part has, one at least and no more than articles: by the square root of its articles."""
+    """How many topics each part gets, by the square root of its size: at least one, at most its number of articles."""
     shares = [1] * len(sizes)
     for _ in range(count - len(sizes)):
         open_parts = [number for number, size in enumerate(sizes) if shares[number] < size]
@@ -176,7 +177,7 @@ def _apportioned(count: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _within(part: Sequence[int], known: Sequence[Story]) -> list[Story]:
-    """The known topics by their members' numbers in a part; one that lies elsewhere lends no more than its name."""
+    """The known topics with members as numbers in a part. A topic mostly outside the part has no members."""
     places = {number: place for place, number in enumerate(part)}
     found = [(story, tuple(places[member] for member in story.members if member in places)) for story in known]
     return [replace(story, members=ours if 2 * len(ours) > len(story.members) else ()) for story, ours in found]
@@ -209,7 +210,7 @@ def _topic(story: Story, kept: Sequence[SeenArticle], now: datetime, place: tupl
     closeness = dict(zip(story.members, story.closeness, strict=True))
     members: dict[str, float] = {}
     for member in story.ranked:
-        # Front pages may lead to a story in several wordings: its address counts once, as the closest.
+        # Front pages may link to a story in several wordings: its address counts once, with the closest.
         members.setdefault(kept[member].url, round(closeness[member], 4))
     return Topic(
         id=story.id,

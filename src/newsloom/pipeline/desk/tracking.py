@@ -1,7 +1,7 @@
-"""Tracking of followed events: the window and its new articles in, the reports found out.
+"""Tracking of followed events: finds their reports among the new articles of the window.
 
-Every new article is scored against each event's examples, among those that came shortly before it: a score says
-something only beside others. What is found is added to what a followed event has; nothing is taken away.
+Every new article is scored against each event's examples, together with articles that came shortly before it, because a
+score is only meaningful relative to others. Reports are added to a followed event, never removed.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from newsloom.stores.protocol import Store
 __all__ = ["begin_to_follow", "track_events"]
 
 # Chosen on stories followed from one report: at 0.2, F is 0.66 on Wikinews, 0.72 on ECB+ and 0.55 on AllSides, at 0.25
-# 0.60, 0.71 and 0.41; a little above 0.2, which a handful of articles may meet by chance. What costs least on TDT2's
-# topics of months, 0.06, gives about 0.2, 0.5 and 0.2: an event is narrower than a topic.
+# 0.60, 0.71 and 0.41. It is a little above 0.2, which a handful of articles may reach by chance. The threshold that
+# costs least on TDT2's topics of months, 0.06, gives about 0.2, 0.5 and 0.2: an event is narrower than a topic.
 _LEAST_BELONGING: Final = 0.22
-# Articles that are scored together with the new ones, and new ones at most in one go.
+# How many older articles are scored together with the new ones, and the maximum of new ones at a time.
 _BESIDE: Final = 1000
 _MOST_NEW: Final = 2000
 
 
 def begin_to_follow(store: Store, urls: Sequence[str], now: datetime) -> FollowedEvent:
-    """Follow what these kept articles tell; its reports among what came lately are found at once."""
+    """Follow the event of these stored articles. Its reports among recent articles are found at once."""
     event = follow_event(store, urls, now)
     window = read_articles(store, ArticleQuery(), most=_MOST_NEW)
     add_reports(store, {event.id: _found(store, event, window, frozenset(kept.url for kept in window))})
@@ -36,7 +36,7 @@ def begin_to_follow(store: Store, urls: Sequence[str], now: datetime) -> Followe
 
 
 def track_events(store: Store, window: Sequence[SeenArticle], new: frozenset[str]) -> int:
-    """Look for reports of every followed event among the new articles; how many were found."""
+    """Look for reports of every followed event among the new articles. Returns how many were found."""
     events = read_followed(store)
     indexes = [index for index, kept in enumerate(window) if kept.url in new][-_MOST_NEW:]
     if not events or not indexes:

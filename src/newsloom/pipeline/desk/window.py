@@ -1,7 +1,7 @@
-"""The window: the articles of the last days, which may still join stories, in memory between catch-ups.
+"""The window: the articles of the last days, which may still join stories, kept in memory between catch-ups.
 
-A store goes in; articles in order of arrival come out, and which of them changed since the last read. The first read
-takes the whole window or its latest part, later ones only what is new or edited.
+Reads articles in order of arrival from a store, and reports which changed since the last read. The first read takes the
+whole window or its latest part, later reads only what is new or edited.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from newsloom.stores.protocol import Store
 
 __all__ = ["SeenArticle", "Window", "read_articles", "trimmed"]
 
-# Articles read in one transaction: a store's readers should not hold one for long.
+# Articles read in one transaction: readers should not hold one open for long.
 _PAGE: Final = 500
-# As much of a text as any part of the desk reads (desk.duplicates).
+# No part of the desk reads more of a text than this (desk.duplicates).
 _TEXT_CHARACTERS: Final = 20_000
-# An article bears the time at which it was fetched, and is filed later: so far back is looked again. A page that is
-# not filed within its lease, five minutes by default, is fetched anew.
+# An article has the time at which it was fetched, but is stored later, so every read goes back this far. A page that is
+# not stored within its lease, five minutes by default, is fetched again.
 _LOOK_BACK: Final = timedelta(minutes=30)
 
 
@@ -38,15 +38,15 @@ class SeenArticle:
 
 
 class Window:
-    """The articles first seen within the last ``days`` of news, the latest ``most`` of them.
+    """The articles first seen within the last ``days`` of news, at most the latest ``most``.
 
-    The days are counted back from the latest article: what was gathered long ago has stories as well.
+    Days are counted back from the latest article, so that news gathered long ago has stories as well.
     """
 
     def __init__(self, *, days: int, most: int) -> None:
         self._span = timedelta(days=days)
         self._most = most
-        # Whether all of it was read, or only a part.
+        # Whether all of it was read, not only a part.
         self.is_whole = True
         self._kept: dict[str, SeenArticle] = {}
         self._read_at: datetime | None = None
@@ -54,7 +54,7 @@ class Window:
         self.indexes: Mapping[str, int] = {}
 
     def begin(self, store: Store, now: datetime) -> datetime:
-        """From when on articles belong to the window."""
+        """The time from which articles belong to the window."""
         with store.read() as transaction:
             latest = [one.url or "" for one in transaction.articles.find(ArticleQuery(limit=1))]
             times = transaction.lookups.times(latest)
@@ -69,10 +69,10 @@ class Window:
         read_at: datetime | None,
         told: Collection[str] = (),
     ) -> set[str]:
-        """Read the whole window; the addresses of what changed since ``read_at`` come back.
+        """Read the whole window. Returns the addresses of articles that changed since ``read_at``.
 
-        ``seen`` says when articles were first seen, where that is known already; ``told`` are articles that were read
-        before, and changed only if they were edited.
+        ``seen`` has the times at which articles were first seen, if already known. ``told`` are articles read before,
+        which count as changed only if they were edited.
         """
         begin = self.begin(store, now)
         self.is_whole = True
@@ -84,9 +84,9 @@ class Window:
         return self.changed_since(store, read_at, told)
 
     def load_part(self, store: Store, now: datetime, *, most: int, read_at: datetime) -> bool:
-        """Read the latest articles of the window, ``most`` of them, and what changed since ``read_at``.
+        """Read the latest ``most`` articles of the window and those that changed since ``read_at``.
 
-        False where that is more than a part.
+        Returns False if ``most`` or more have changed: then a part is not enough.
         """
         begin = self.begin(store, now)
         self._kept = dict(_articles(store, ArticleQuery(since=begin), {}, most=most))
@@ -99,7 +99,7 @@ class Window:
         return True
 
     def complete(self, store: Store, now: datetime, reports: Iterable[Report]) -> None:
-        """Read the articles of these reports as well, as far as they belong to the window."""
+        """Also read the articles of these reports that belong to the window."""
         begin = self.begin(store, now)
         missing = {one.url: one.seen_at for one in reports if one.url not in self.indexes and one.seen_at >= begin}
         with store.read() as transaction:
@@ -111,7 +111,7 @@ class Window:
         )
 
     def changed_since(self, store: Store, read_at: datetime, told: Collection[str]) -> set[str]:
-        """The addresses of articles that changed since a reading; of those that were told then, only the edited."""
+        """The addresses of articles that changed since ``read_at``. Those in ``told`` count only if edited."""
         since = read_at - _LOOK_BACK
         with store.read() as transaction:
             known = transaction.lookups.times(kept.url for kept in self.ordered)
@@ -123,13 +123,13 @@ class Window:
         self._sort(begin)
 
     def refresh(self, store: Store, now: datetime) -> set[str]:
-        """Read what is new or edited; return its addresses."""
+        """Read articles that are new or edited. Returns their addresses."""
         begin = self.begin(store, now)
         since = (self._read_at or begin) - _LOOK_BACK
         seen = {url: kept.seen_at for url, kept in self._kept.items()}
         found = dict(_articles(store, ArticleQuery(changed_after=since), seen, most=self._most))
         if len(found) >= self._most:
-            # The oldest changes come first, and these were not all: what counts is the latest articles.
+            # There are more changes, and the oldest come first, but the latest articles are needed.
             return self.load(store, now, seen=seen, read_at=self._read_at, told=seen)
         changed = {url for url, kept in found.items() if self._kept.get(url) != kept}
         self._kept |= found
@@ -145,13 +145,13 @@ class Window:
 
 
 def read_articles(store: Store, query: ArticleQuery, *, most: int) -> tuple[SeenArticle, ...]:
-    """The latest articles that answer, ``most`` at most, in order of arrival."""
+    """The latest articles of a query, at most ``most``, in order of arrival."""
     found = (kept for _, kept in _articles(store, query, {}, most=most))
     return tuple(sorted(found, key=_arrival))
 
 
 def trimmed(article: Article) -> Article:
-    """The article without what the desk does not read: a window of them must fit in memory."""
+    """The article without what the desk does not read, so that a window of articles fits in memory."""
     return replace(
         article,
         text=article.text[:_TEXT_CHARACTERS],
@@ -167,7 +167,7 @@ def trimmed(article: Article) -> Article:
 def _articles(
     store: Store, query: ArticleQuery, seen: Mapping[str, datetime], *, most: int
 ) -> Iterator[tuple[str, SeenArticle]]:
-    """The articles that answer, a page at a time, ``most`` at most."""
+    """The articles of a query by address, at most ``most``, read in batches."""
     after: str | None = None
     left = most
     while left > 0:
@@ -184,5 +184,5 @@ def _articles(
 
 
 def _arrival(kept: SeenArticle) -> tuple[datetime, str]:
-    # Those of one moment by address, so that a window read anew is in the same order.
+    # By address if the times are equal, so that a window that is read again has the same order.
     return kept.seen_at, kept.url

@@ -1,4 +1,4 @@
-"""Stems back to words: stems with their weights and the articles in, words as the articles write them out.
+"""Turns weighted stems back into words as the articles write them.
 
 A clusterer may count stems ("minist"); each becomes its most frequent form in the articles ("ministers").
 """
@@ -18,7 +18,7 @@ from newsloom.text.tokens import tokens
 
 __all__ = ["with_written_words", "written_forms"]
 
-# Enough to meet the words that a story is about.
+# Enough to contain the words that a story is about.
 _MOST_ARTICLES: Final = 20
 _CHARACTERS: Final = 2000
 
@@ -26,18 +26,18 @@ Words = tuple[tuple[str, float], ...]
 
 
 def with_written_words(story: Story, articles: Sequence[ArticleOrItem]) -> Story:
-    """The story with its words as its own articles write them; its members are indexes of ``articles``."""
+    """The story with its words as its own articles write them. Its members are indexes of ``articles``."""
     members = [articles[member] for member in story.ranked]
     language, _ = Counter(languages_of(members)).most_common(1)[0]
     return replace(story, words=written_forms(story.words, members, language))
 
 
 def written_forms(words: Words, articles: Sequence[ArticleOrItem], language: str | None) -> Words:
-    """The words as the articles write them, in lower case; one that no article forms this way stays as it is."""
+    """The words as the articles write them, in lower case. A stem that no article contains stays as it is."""
     counts: Counter[str] = Counter()
     for article in articles[:_MOST_ARTICLES]:
         counts.update(tokens(full_text(article)[:_CHARACTERS], language))
-    # As the clusterer read them: in English, the owner's s is no part of a word.
+    # As the clusterer read them: in English, the possessive 's is not part of a word.
     plain = Counter[str]()
     for token, count in counts.items():
         plain[token.removesuffix("'s") if language == "en" else token] += count

@@ -1,1 +1,1 @@
-"""Gathering: what is due is fetched, read and stored."""
+"""Gathering: fetches, reads and stores what is due."""

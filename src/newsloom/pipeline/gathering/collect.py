@@ -1,9 +1,9 @@
 """Gathering: fetch, read and save everything that is due, until nothing is due and no link waits.
 
-A store, a client and a page reader go in. Pages, articles and appointments end up in the store, and a ``Run`` comes
-out. Three stages work at the same time, joined by short queues: fetching on the event loop, reading in other
-processes, saving in a thread of its own, many pages per transaction. A page is acknowledged only when it is saved.
-What was claimed and not saved is free again when its lease ends. The scheduler decides when to gather next.
+Takes a store, a client and a page reader, writes pages, articles and appointments to the store, and returns a ``Run``.
+Three stages work at the same time, connected by short queues: fetching on the event loop, reading in other processes,
+and saving in a separate thread, many pages per transaction. A page is acknowledged only when it is saved. A task that
+was claimed but not saved can be claimed again when its lease ends. The scheduler decides when to gather next.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MAX_SOURCES_PER_CLAIM: Final = 32
 # Pages read and saved together: a transaction costs the same for one page as for many.
 _BATCH_SIZE: Final = 64
 _MAX_REASON: Final = 500
-# A task must be fetched within this share of its lease: afterwards another worker may claim it.
+# A task must be fetched within this share of its lease, since another worker may claim it when the lease ends.
 _LEASE_SHARE: Final = 0.8
 
 
@@ -62,7 +62,7 @@ class Drawer(Protocol):
 
 
 class Threads:
-    """The threads for blocking work. One each, because stores keep one connection per thread."""
+    """The threads for blocking work, one per kind of work, because stores keep one connection per thread."""
 
     def __init__(self) -> None:
         self.reading = ThreadPoolExecutor(1, "newsloom-reading")
@@ -75,7 +75,7 @@ class Threads:
 
 @dataclass(frozen=True, kw_only=True)
 class Gatherer:
-    """One worker; any number may share a store. ``owner`` is its name on the leases, ``now`` its clock."""
+    """One worker. Any number may share a store. ``owner`` is its name on leases, ``now`` its clock."""
 
     store: Store
     client: Fetcher
@@ -86,11 +86,11 @@ class Gatherer:
     lease_seconds: float
     rules: SourceRules = NO_RULES
     drawer: Drawer | None = None
-    """Draws pages where ``render``, or their source, says so."""
+    """Draws pages if their source or ``render`` says so."""
     render: str = "never"
 
     async def gather(self, *, stop: asyncio.Event | None = None, report: RunProgress | None = None) -> Run:
-        """Gather everything that is due, once. ``stop`` ends it early; what was fetched by then is saved.
+        """Gather everything that is due, once. ``stop`` ends it early; pages fetched by then are saved.
 
         ``report`` is called after each transaction, with the run so far and the results it saved.
         """
@@ -107,7 +107,7 @@ class Gatherer:
             rest(transaction)
 
     async def next_due(self) -> datetime | None:
-        """When the next source is due; None if no source is followed."""
+        """When the next source is due. None if no source is followed."""
         return await asyncio.get_running_loop().run_in_executor(self.threads.store, self._next_due)
 
     def _next_due(self) -> datetime | None:
@@ -132,7 +132,7 @@ class _GatheringRun:
         self._fetching: dict[GatherTask, asyncio.Task[None]] = {}
         self._fetched: asyncio.Queue[TaskOutcome | None] = asyncio.Queue(_BATCH_SIZE)
         self._read: asyncio.Queue[tuple[TaskOutcome, ...] | None] = asyncio.Queue(1)
-        # Set when tasks were finished or the run was stopped: time to claim again.
+        # Set when tasks have finished or the run was stopped: time to claim again.
         self._wake = asyncio.Event()
         self._is_started = False
         self._group: asyncio.TaskGroup | None = None
@@ -150,7 +150,7 @@ class _GatheringRun:
                 await self._fetch_pages(group)
                 stopping.cancel()
         except BaseExceptionGroup as several:
-            # The first is the cause, and the one a caller can handle.
+            # The first is the cause and the one that a caller can handle.
             raise several.exceptions[0] from None
         return await self._close()
 
@@ -168,7 +168,7 @@ class _GatheringRun:
             if not claimed:
                 if not self._open:
                     break
-                # A saved source may have named new links.
+                # A source that is saved meanwhile may bring new links.
                 await self._wake.wait()
         fetching = tuple(self._fetching.values())
         for one in fetching:
@@ -185,11 +185,11 @@ class _GatheringRun:
         claimed = await self._in_store(lambda: self._claimed(room))
         if claimed:
             self._log_claim(claimed)
-        # A task of our own may be claimed again when its lease ran out before it was saved. It is under way already.
+        # Our own task may be claimed again if its lease ended before it was saved. It is already in progress.
         return tuple(task for task in claimed if _key(task) not in self._open)
 
     def _beat(self) -> None:
-        # In a transaction of its own: those who claim do not wait for writers.
+        # In a transaction of its own, so that claims do not wait for writers.
         with self._gatherer.store.transaction() as transaction:
             self._beat_at = self._gatherer.now()
             beat(transaction, self._beat_at)
@@ -205,7 +205,7 @@ class _GatheringRun:
 
     def _log_claim(self, claimed: tuple[GatherTask, ...]) -> None:
         if not self._is_started:
-            # Not before: a worker that watches looks for work every few seconds.
+            # Logged at the first claim only: a watching worker looks for work every few seconds.
             self._is_started = True
             log_event(_LOG, INFO, "run %(run)s started", run=self._run.id, owner=self._run.owner)
         sources = sum(isinstance(task, SourceTask) for task in claimed)
@@ -217,7 +217,7 @@ class _GatheringRun:
             async with asyncio.timeout(self._gatherer.lease_seconds * _LEASE_SHARE):
                 outcome = await self._outcome(task)
         except TimeoutError:
-            # Too many pages of its host were queued before it. Its lease is about to end.
+            # Too many pages of its host were queued first, and its lease is about to end.
             self._open.remove(_key(task))
             self._wake.set()
             log_event(_LOG, DEBUG, "%(url)s was not fetched within its lease", url=task.url)
@@ -226,7 +226,7 @@ class _GatheringRun:
         del self._fetching[task]
 
     async def _outcome(self, task: GatherTask) -> TaskOutcome:
-        # A page that was not read is asked for whole.
+        # A page that could not be read last time is requested in full.
         last = None if task.is_unread else task.last
         etag, last_modified = (last.etag, last.last_modified) if last else (None, None)
         # Sitemaps often come as gzip files, stories never do.
@@ -238,7 +238,7 @@ class _GatheringRun:
         except FetchError as error:
             return TaskOutcome(task=task, at=self._gatherer.now(), fetched=error)
         except NewsloomError:
-            # Not of this page: the archive cannot be written.
+            # Not about this page: the archive cannot be written.
             raise
         except Exception as error:  # noqa: BLE001 - whatever one page does, the others are gathered
             return TaskOutcome(task=task, at=self._gatherer.now(), fetched=_fault(task, error))
@@ -248,7 +248,7 @@ class _GatheringRun:
         return outcome
 
     async def _drawn(self, outcome: TaskOutcome) -> TaskOutcome:
-        """The outcome with its page drawn; as it was where that cannot be."""
+        """The outcome with its page drawn, or unchanged if it cannot be drawn."""
         fetched, drawer = outcome.fetched, self._gatherer.drawer
         if drawer is None or isinstance(fetched, FetchError) or fetched.page is None:
             return outcome
@@ -270,7 +270,7 @@ class _GatheringRun:
         await self._read.put(None)
 
     def _tries_drawing(self, outcome: TaskOutcome) -> bool:
-        """Whether the page may be empty for want of a browser. If so it is being drawn, and the outcome comes back."""
+        """Whether the page may be empty only because it needs a browser. If so, starts drawing it to read it again."""
         if self._stop.is_set() or self._group is None or not self._drawing or not self._drawing.is_to_try(outcome):
             return False
         self._fetching[outcome.task] = self._group.create_task(self._draw_and_read_again(outcome))
@@ -285,7 +285,7 @@ class _GatheringRun:
         del self._fetching[outcome.task]
 
     def _goes_on(self, outcome: TaskOutcome) -> bool:
-        """Whether the story has another page. If so its fetch is started, and the outcome comes back with that page."""
+        """Whether the story has another page. If so, starts fetching it to read the story again with that page."""
         if self._stop.is_set() or not isinstance(outcome.contents, Article):
             return False
         following = page_after(outcome.contents, [page.url for page in outcome.pages])
@@ -299,7 +299,7 @@ class _GatheringRun:
             async with asyncio.timeout(self._gatherer.lease_seconds * _LEASE_SHARE):
                 fetched = await self._gatherer.client.fetch(url)
         except (FetchError, TimeoutError) as error:
-            # Saved as far as it goes; the article says where it goes on.
+            # Saved without the next page, whose address the article keeps.
             log_event(_LOG, DEBUG, "the next page %(url)s was not fetched: %(reason)s", url=url, reason=str(error))
             await self._read.put((outcome,))
         else:
@@ -322,7 +322,7 @@ class _GatheringRun:
                     self._report(run, results)
 
     def _saved(self, batch: tuple[TaskOutcome, ...]) -> list[_Saved]:
-        """The batch in one transaction; in one for each page where a page holds what the store does not take."""
+        """Saves the batch in one transaction, or in one per page if a page cannot be stored."""
         try:
             return [self._saved_at_once(batch)]
         except StoreError as error:
@@ -372,18 +372,18 @@ class _GatheringRun:
 
 
 def _fault(task: GatherTask, error: Exception) -> FetchError:
-    """A bug of ours that a page triggered, as that page's failure."""
+    """Logs an unexpected exception that a page caused, and returns it as that page's failure."""
     log_fault(_LOG, task.url, error)
     return FetchError(task.url, "fault", f"{type(error).__name__}: {error}"[:_MAX_REASON])
 
 
 def _key(task: GatherTask) -> tuple[bool, str]:
-    """The same address may be a source and a story at the same time."""
+    """The key of a task. The same address may be a source and a story at the same time."""
     return isinstance(task, SourceTask), task.url
 
 
 async def _next_batch(queue: asyncio.Queue[TaskOutcome | None]) -> tuple[TaskOutcome, ...] | None:
-    """What waits in the queue, at least one; None at the end."""
+    """The outcomes waiting in the queue, at least one. None at the end."""
     first = await queue.get()
     if first is None:
         return None

@@ -1,8 +1,8 @@
-"""Which pages are drawn by a browser as they are gathered: outcomes in, decisions and what was found out.
+"""Decides which pages a browser draws during gathering. Draws nothing itself.
 
-"always" draws every page. "auto" draws a page that reads as empty and has scripts, to see whether it reads better; once
-one does, the pages of its source are drawn at once, and the source says why. A source for whose pages it never helps is
-left alone after some tries, in this run and in the next ones, and tried again after a month. Draws nothing itself.
+"always" draws every page. "auto" draws a page that has scripts and appears empty, to see whether that helps; once it
+does, the pages of its source are drawn at once, and the source says why. A source whose pages it never helps is left
+alone after some tries, in this run and later ones, and tried again after a month.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from newsloom.records.description import counted
 
 __all__ = ["DrawingPolicy", "without_resources"]
 
-# Fewer words than a short report has: what a page shows that waits for its scripts.
+# Fewer words than a short report has: a page that waits for its scripts shows no more.
 _FEW_WORDS: Final = 40
-# Pages of a source that are drawn in vain before it is left alone, and for how long.
+# A source is left alone after this many of its pages were drawn in vain, and for this long.
 _MOST_TRIES: Final = 3
 _REST: Final = timedelta(days=30)
 
 
 class DrawingPolicy:
-    """The decisions of one run; ``default`` is for sources that do not say."""
+    """The decisions of one run. ``default`` applies to sources without a setting of their own."""
 
     def __init__(self, default: str) -> None:
         self._default = default
@@ -37,7 +37,7 @@ class DrawingPolicy:
         self._tries: Counter[str] = Counter()
 
     def is_drawn_at_once(self, outcome: TaskOutcome) -> bool:
-        """Whether a page that was just fetched is drawn before it is read."""
+        """Whether a fetched page is drawn before it is read."""
         source, wish = outcome.task.source, self._wish(outcome)
         if wish == "never" or _undrawn_page(outcome) is None:
             return False
@@ -45,7 +45,7 @@ class DrawingPolicy:
         return wish == "always" or is_known
 
     def is_to_try(self, outcome: TaskOutcome) -> bool:
-        """Whether a page that was read is drawn to see if it reads better."""
+        """Whether a page that was read is drawn and read again to see if that helps."""
         page = _undrawn_page(outcome)
         if page is None or outcome.undrawn or self._wish(outcome) != "auto" or not _is_empty(outcome):
             return False
@@ -58,12 +58,12 @@ class DrawingPolicy:
         return self._tries[key] <= _MOST_TRIES
 
     def judged(self, outcome: TaskOutcome) -> TaskOutcome:
-        """An outcome that was tried with a drawing: with the reason where it helped, else as it was without."""
+        """The outcome to keep after a page was drawn as a try: the drawn one if that helped, else the one before."""
         before = outcome.undrawn
         if before is None:
             return outcome
         if _is_empty(outcome):
-            reason = f"{outcome.task.url} has {_amount(outcome)} drawn, too"
+            reason = f"{outcome.task.url} also has {_amount(outcome)} when drawn"
             return replace(before, undrawn=before, undrawn_because=reason)
         self._tries.pop(_key(outcome), None)
         if outcome.task.source is not None:
@@ -77,14 +77,14 @@ class DrawingPolicy:
 
 
 def without_resources(page: Page) -> Page:
-    """The page to be read: the files that it was drawn with are for drawing it again."""
+    """The page without the files that it was drawn with, which are needed only to draw it again."""
     if page.drawing is None or not page.drawing.resources:
         return page
     return replace(page, drawing=replace(page.drawing, resources=()))
 
 
 def _undrawn_page(outcome: TaskOutcome) -> Page | None:
-    """The page, where there is one that a browser could draw: feeds and sitemaps are none."""
+    """The page, if a browser could draw it. None for feeds, sitemaps and pages that are already drawn."""
     task, fetched = outcome.task, outcome.fetched
     if isinstance(fetched, FetchError) or fetched.page is None or fetched.page.drawing is not None:
         return None
@@ -97,7 +97,7 @@ def _key(outcome: TaskOutcome) -> str:
 
 
 def _tries_before(outcome: TaskOutcome) -> int:
-    """How many pages of the source were drawn in vain in earlier runs; one try is left after the rest."""
+    """How many pages of the source were drawn in vain in earlier runs. After the rest, one more try is allowed."""
     source = outcome.task.source
     if source is None or source.undrawn_at is None:
         return 0

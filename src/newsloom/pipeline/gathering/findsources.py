@@ -1,7 +1,7 @@
-"""The sources at an address: a client and an address go in; its feeds, news sitemaps, home and section pages come out.
+"""Finds the sources at an address: its feeds, news sitemaps, home and section pages, with categories if known.
 
-Each has its category where one is known; nothing is stored. A feed that a page names is believed; one that is guessed
-is fetched first. Everything is bounded: a page may name a thousand feeds.
+Fetches with the client it is given; stores nothing. A feed that a page names is trusted, a guessed one is fetched
+first. Everything is bounded: a page may name a thousand feeds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from newsloom.text.urls import possible_urls
 
 __all__ = ["SourceClient", "find_sources"]
 
-# Faults after which a bare host is asked without TLS; what a server answered or the guard refused is an answer.
+# Failures after which a bare host is tried without TLS. Any response of a server or refusal by the guard is final.
 _OTHER_SCHEME_KINDS: Final = frozenset({"connection", "timeout", "tls"})
 _MOST_FEEDS: Final = 40
 _MOST_SECTIONS: Final = 25
@@ -37,9 +37,9 @@ _OTHER_MEDIA: Final = re.compile(
 )
 # PNG, JPEG, GIF, WebP and other RIFF, PDF, ZIP.
 _OTHER_BEGINNINGS: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF-", b"PK\x03\x04")
-# For guesses, and for sitemaps: what a slow server has not given by then is not followed.
+# The time limit for guessing feeds, and for reading sitemaps. What a slow server has not sent by then is left out.
 _SEARCH_SECONDS: Final = 60.0
-# Of an index, those that say so: the others are the archive.
+# Sitemaps of an index with one of these words in their address have news; the others are the archive.
 _NEWS_WORDS: Final = ("news", "haber", "nyhet", "aktuell", "latest", "today", "recent")
 
 
@@ -47,26 +47,26 @@ Result = TypeVar("Result")
 
 
 class SourceClient(Protocol):
-    """What is needed of the client."""
+    """The part of the client that is used here."""
 
     async def fetch(self, url: str, *, accept: Accept = READABLE) -> Fetched: ...
 
     async def sitemaps(self, url: str) -> tuple[str, ...]:
-        """Those that the robots.txt of the address's host names."""
+        """The sitemaps named by the robots.txt of the address's host."""
         ...
 
 
 async def find_sources(
     url: str, client: SourceClient, *, only: bool = False, page_seconds: float = 10.0
 ) -> tuple[Source, ...]:
-    """The sources to follow, the address itself first; with ``only``, nothing but the address.
+    """The sources to follow, the address itself first. With ``only``, just the address.
 
-    Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is no address, ``BudgetExceeded`` if
-    its page cannot be read within ``page_seconds``.
+    Raises ``FetchError`` if the address cannot be fetched, ``InputError`` if it is not an address, and
+    ``BudgetExceeded`` if its page cannot be read within ``page_seconds``.
     """
     addresses = possible_urls(url)
     if not addresses:
-        raise InputError(url, "this is no web address. Write paper.example or https://paper.example/")
+        raise InputError(url, "this is not a web address. Write paper.example or https://paper.example/")
     address, page = await _first_page(client, addresses)
     with time_limit(address, page_seconds):
         own = _own_source(address, page)
@@ -82,7 +82,7 @@ async def find_sources(
 
 
 def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]:
-    """The page with its title, the feeds that it names, and its sections."""
+    """The page as a source with its title, the feeds that it names, and its sections."""
     document, home = document_of(page), own.url
     own = replace(own, title=paper_name(document) or own.title)
     feeds = [replace(source, home=home) for source in find_feeds(document)[:_MOST_FEEDS]]
@@ -90,14 +90,14 @@ def _named(own: Source, page: Page) -> tuple[Source, list[Source], list[Source]]
 
 
 async def _in_time(search: Callable[[], Awaitable[None]]) -> None:
-    """Run the search, for ``_SEARCH_SECONDS`` at most."""
+    """Run the search for at most ``_SEARCH_SECONDS``."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_SEARCH_SECONDS):
             await search()
 
 
 async def _first_page(client: SourceClient, addresses: Sequence[str]) -> tuple[str, Page]:
-    """The first that answers. Raises the ``FetchError`` of the first where none does."""
+    """The first address that can be fetched, with its page. Raises the first ``FetchError`` if there is none."""
     errors: list[FetchError] = []
     for address in addresses:
         try:
@@ -124,13 +124,13 @@ def _own_source(url: str, page: Page) -> Source:
     if _sitemap_of(page) is not None:
         return Source(url=url, kind="sitemap", home=url)
     if _is_other_media(page):
-        raise InputError(url, f"this is no newspaper but {page.content_type or 'a file of another kind'}")
+        raise InputError(url, f"this is not a newspaper but {page.content_type or 'a file of another kind'}")
     return Source(url=url, kind="page", home=url)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Search:
-    """Looks for what a home page does not name; ``found`` grows."""
+    """Looks for sources that a home page does not name, and adds them to ``found``."""
 
     client: SourceClient
     home: str
@@ -143,7 +143,7 @@ class _Search:
             if feed is not None:
                 source = Source(url=guess, kind="feed", title=feed.title, category=feed.category, home=self.home)
                 self.found.append(source)
-                # One is enough: the other guesses are other names for it.
+                # One is enough: the other guesses usually lead to the same feed.
                 return
 
     async def read_sitemaps(self) -> None:
@@ -187,7 +187,7 @@ def _sitemap_of(page: Page) -> Sitemap | None:
 
 
 def _is_other_media(page: Page) -> bool:
-    """Whether it is a picture, a film or a document: none of these has links to stories."""
+    """Whether it is a picture, a film or a document, none of which has links to stories."""
     return bool(_OTHER_MEDIA.match(page.content_type or "")) or page.body.startswith(_OTHER_BEGINNINGS)
 
 

@@ -1,6 +1,6 @@
-"""Heartbeat: each gatherer writes the time to the store, and removes it when it ends normally.
+"""The heartbeat: each gatherer writes the time to the store, and removes it when it ends normally.
 
-An old time was left by a gatherer that was killed or hangs. Several gatherers share one note.
+An old time comes from a gatherer that was killed or hangs. All gatherers share one note.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from newsloom.stores.protocol import Transaction
 __all__ = ["BEAT_SECONDS", "beat", "last_beat", "longest_silence", "rest"]
 
 BEAT_SECONDS: Final = 60.0
-"""Between two beats of a gatherer that has much to do; one that has not beats whenever it looks for work."""
+"""The seconds between two beats of a busy gatherer. An idle one beats whenever it looks for work."""
 
 _NOTE: Final = "gathering"
 # An edition of many stories, or a transaction that waits for another, may take minutes.
@@ -32,7 +32,7 @@ def rest(transaction: Transaction) -> None:
 
 
 def last_beat(transaction: Transaction) -> datetime | None:
-    """The last heartbeat; None if no gatherer is supposed to run."""
+    """The last heartbeat. None if no gatherer is supposed to be running."""
     note = transaction.checkpoints.read(_NOTE)
     try:
         return datetime.fromisoformat(note) if note else None
@@ -41,5 +41,5 @@ def last_beat(transaction: Transaction) -> datetime | None:
 
 
 def longest_silence(lease_seconds: float) -> timedelta:
-    """How long a running gatherer may be silent: it may wait for its pages as long as their lease."""
+    """How long a running gatherer may be silent: it may wait for its pages until their lease ends."""
     return max(_SILENCE, timedelta(seconds=2 * lease_seconds))

@@ -1,12 +1,12 @@
 """When to fetch again: a source for news, a story for edits, a failed address. Pure: times are passed in.
 
-The interval of a source is learned from how often something was new. Its changes are taken for a Poisson process; the
-interval aims at the rate at which every other check finds something new, and each check moves it by how surprising
-its result was (stochastic approximation: Robbins and Monro, 1951). So a check after a long pause teaches little if
-something was new, and much if nothing was.
+The interval of a source is learned from how often something was new. Its changes are modelled as a Poisson process; the
+target is an interval at which every other check finds something new, and each check moves the interval by how
+surprising its result was (stochastic approximation: Robbins and Monro, 1951). So a check after a long pause teaches
+little if something was new, and much if nothing was.
 
-News is corrected soon or never, so the checks of a story thin out and end. A story that cannot be fetched or read is
-retried with growing delays, and then at the checks for edits that are left.
+News is corrected soon or never, so the checks of a story become rarer and end. A story that cannot be fetched or read
+is retried with growing delays, and then at its remaining checks for edits.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ _DURATION_PARTS: Final = re.compile(
 )
 _LONGEST_SET_SECONDS: Final = 30 * DAY
 
-# A check should find something new every other time: more often is late, more seldom is a wasted request.
+# A check should find something new every other time: more often means late news, less often wasted requests.
 _WANTED_SHARE: Final = 0.5
 
-# How far one check may move the logarithm of the interval: far while little is known, and never less than the
-# smaller figure, since papers change their habits. Chosen with benchmarks/gathering.py --intervals.
+# How far one check may move the logarithm of the interval: far while little is known, and never less than the last
+# step, since papers change their habits. Chosen with benchmarks/gathering.py --intervals.
 _FIRST_STEP: Final = 1.6
 _LAST_STEP: Final = 0.35
 
-# A source that fails is checked less and less often, but never given up.
+# A failing source is checked less and less often, but never given up.
 _FIRST_BACKOFF_SECONDS: Final = 5 * MINUTE
 _LONGEST_BACKOFF_SECONDS: Final = DAY
 
-# Ages of a story. Most edits come within hours, corrections within a few days.
+# The ages at which a story is checked. Most edits come within hours, corrections within a few days.
 _EDIT_CHECK_AGES: Final = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24), timedelta(hours=72))
 # Clocks of two machines may differ by this.
 _CLOCK_SKEW: Final = timedelta(hours=1)
-# After a page could not be read: it may be another one by then, or the machine less busy.
+# After a page could not be read: by then it may have changed, or the machine may be less busy.
 _READING_DELAYS: Final = _EDIT_CHECK_AGES
 _RETRY_DELAYS: Final = (timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=3), timedelta(hours=12))
-# Failures that a retry may mend. Among the others, those that stay: nothing is there to check for edits.
+# A retry may help against temporary failures. Lasting ones will stay, so there is nothing to check for edits.
 _TEMPORARY_KINDS: Final = frozenset({"busy", "connection", "dns", "encoding", "fault", "protocol", "timeout", "tls"})
 _TEMPORARY_STATUSES: Final = frozenset({408, 425, 429})
 _LASTING_KINDS: Final = frozenset({"refused", "robots", "too-large", "type"})
@@ -83,7 +83,7 @@ class IntervalLimits:
 class Check:
     """What one check of a source found.
 
-    ``is_changed`` says that something was new; ``failure`` names what went wrong in a word or two.
+    ``is_changed`` says whether something was new; ``failure`` names what went wrong in a word or two.
     ``wait_seconds`` is how long the server asked us to wait: a feed's ttl, a max-age, a Retry-After.
     """
 
@@ -95,10 +95,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRules:
-    """What a person has set for sources that have no interval of their own.
+    """The user's settings for sources that have no interval of their own.
 
     ``set_seconds`` is how often they are fetched; None learns it. ``is_on_the_clock`` fetches them at whole multiples
-    of that, from midnight UTC. With ``is_newer_only`` what a source dates before the last look is not fetched.
+    of that, from midnight UTC. With ``is_newer_only``, links that a source dates before the last check are not fetched.
     """
 
     set_seconds: float | None = None
@@ -124,7 +124,7 @@ def next_appointment(
 ) -> Appointment:
     """The appointment after this check, with its reason. The lease is left as it is.
 
-    An interval that a person set holds, whatever is learned or asked for.
+    An interval set by the user overrides what is learned and what the server asks for.
     """
     if check.failure is not None:
         return _after_failure(last, check)
@@ -157,9 +157,9 @@ def next_appointment(
 
 
 def next_edit_check(first_seen: datetime, now: datetime) -> datetime | None:
-    """When to check a story for edits next; None after the last check."""
+    """When to check a story for edits next. None after the last check."""
     if first_seen > now + _CLOCK_SKEW:
-        # The clock was wrong when it was first seen: its age will be known when it is too old to be checked.
+        # The clock was wrong when the story was first seen. Once its age is known, it will be too old to be checked.
         return None
     return next((first_seen + age for age in _EDIT_CHECK_AGES if first_seen + age > now), None)
 
@@ -167,21 +167,21 @@ def next_edit_check(first_seen: datetime, now: datetime) -> datetime | None:
 def next_retry(
     kind: str, status: int | None, *, failures: int, now: datetime, retry_after_seconds: float | None = None
 ) -> datetime | None:
-    """When to retry an address after its ``failures``-th failure; None to give it up."""
+    """When to retry an address after its ``failures``-th failure. None to give up."""
     if not _is_temporary(kind, status) or not 1 <= failures <= len(_RETRY_DELAYS):
         return None
-    # A server's own wish counts up to the longest of our delays.
+    # A delay that the server asks for is respected up to the longest of our delays.
     asked = timedelta(seconds=min(max(retry_after_seconds or 0.0, 0.0), _RETRY_DELAYS[-1].total_seconds()))
     return now + max(_RETRY_DELAYS[failures - 1], asked)
 
 
 def next_reading(failures: int, now: datetime) -> datetime | None:
-    """When to read a page again after its ``failures``-th failure to be read; None after the last."""
+    """When to read a page again after reading it failed for the ``failures``-th time. None after the last try."""
     return now + _READING_DELAYS[failures - 1] if 1 <= failures <= len(_READING_DELAYS) else None
 
 
 def is_lasting(kind: str, status: int | None) -> bool:
-    """Whether a page that was never fetched will not be there later either."""
+    """Whether a page that could not be fetched will not be available later either."""
     return kind in _LASTING_KINDS or status == _GONE
 
 
@@ -189,7 +189,7 @@ def seconds_of(text: str) -> float:
     """A duration as people write it: "30m", "2h", "1h30m", "1 day". Raises ``ValueError``."""
     parts = _DURATION_PARTS.findall(text.strip().lower())
     if not parts or _DURATION_PARTS.sub("", text.strip().lower()).strip():
-        raise ValueError(f"{text!r} is no duration. Write it as 30m, 2h or 1d")
+        raise ValueError(f"{text!r} is not a duration. Write it as 30m, 2h or 1d")
     seconds = sum(float(number) * _UNITS[unit[0]] for number, unit in parts)
     if not MINUTE <= seconds <= _LONGEST_SET_SECONDS:
         raise ValueError(f"{text!r} is not between a minute and 30 days")
@@ -216,7 +216,7 @@ def _learned_seconds(last: Appointment, check: Check, limits: IntervalLimits) ->
 
 
 def _on_the_clock(now: datetime, seconds: float) -> datetime:
-    """The next whole multiple of so many seconds since midnight UTC; of days, since the first of the calendar."""
+    """The next whole multiple of ``seconds`` since midnight UTC. Several days are counted from 1 January of year 1."""
     begin = datetime.min.replace(tzinfo=UTC)
     return begin + timedelta(seconds=((now - begin) // timedelta(seconds=seconds) + 1) * seconds)
 
@@ -241,7 +241,7 @@ def _after_failure(last: Appointment, check: Check) -> Appointment:
 
 def _reason(appointment: Appointment, wait: float, *, is_asked: bool) -> str:
     if is_asked:
-        return f"the server asks for {duration_text(wait)} between two looks"
+        return f"the server asks for {duration_text(wait)} between requests"
     every = f"every {duration_text(wait)}"
     if appointment.checks <= 1:
         return f"seen for the first time: {every}"

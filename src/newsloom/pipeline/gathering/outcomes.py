@@ -1,7 +1,7 @@
-"""Outcomes of tasks to the store: pages, articles, failures and the next appointments.
+"""Writes the outcomes of tasks to the store: pages, articles, failures and the next appointments.
 
-Everything about one outcome is written in the caller's transaction: a page, its article and the end of its lease
-are stored together or not at all. Writing an outcome twice changes nothing. Fetches and reads nothing.
+Everything about an outcome is written in the caller's transaction: a page, its article and the end of its lease are
+stored together or not at all. Writing an outcome twice changes nothing. Fetches and reads no pages.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["OutcomeWriter", "RunCounts", "TaskOutcome", "TaskResult", "log_end"]
 
 _LOG: Final = stage_logger(__name__)
 
-# More than a story is ever retried.
+# More than a story's number of retries.
 _MAX_FAILURES_COUNTED: Final = 32
 
 
@@ -45,9 +45,9 @@ _MAX_FAILURES_COUNTED: Final = 32
 class TaskOutcome:
     """A task and how it ended.
 
-    ``contents`` is what was read from the page, or why it could not be read; None if there was no page. ``further``
-    are the other pages of a story. ``undrawn`` is how it ended before the page was drawn to see whether that helps,
-    ``drawn_because`` what was found, ``undrawn_because`` that it does not.
+    ``contents`` is what was read from the page, or why it could not be read. None if there was no page. ``further``
+    are the other pages of a story. If the page was drawn to see whether that helps, ``undrawn`` is the outcome before
+    that; ``drawn_because`` says how it helped, ``undrawn_because`` that it did not.
     """
 
     task: GatherTask
@@ -61,16 +61,16 @@ class TaskOutcome:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """All that were fetched, the first one first."""
+        """All pages that were fetched, in order."""
         fetched = () if isinstance(self.fetched, FetchError) else (self.fetched, *self.further)
         return tuple(one.page for one in fetched if one.page is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
-    """What a task led to: "source", "article", "page", "unchanged" or "failure".
+    """The result of a task: "source", "article", "page", "unchanged" or "failure".
 
-    ``is_new`` says that something was added: links of a source, a story, an edit of it.
+    ``is_new`` says whether something was added: links of a source, a story, or an edit of it.
     """
 
     url: str
@@ -81,7 +81,7 @@ class TaskResult:
 
 @dataclass(slots=True)
 class RunCounts:
-    """What one transaction adds to its run: totals by field name, and the failures."""
+    """What one transaction adds to its run: totals by field name, and failures."""
 
     totals: Counter[str] = field(default_factory=Counter)
     failed: list[Failure] = field(default_factory=list)
@@ -93,7 +93,7 @@ class RunCounts:
 
 
 def log_end(run: Run, released: int) -> None:
-    """Say what a run led to; ``released`` tasks were given back."""
+    """Log the results of a run. ``released`` is how many tasks were given back."""
     message = (
         "run %(run)s ended after %(seconds).1f s: %(sources)d sources, %(links)d new links, %(pages)d pages, "
         "%(unchanged)d unchanged, %(articles)d articles, %(received_bytes)d bytes, %(failed)d failures, "
@@ -107,7 +107,7 @@ def log_end(run: Run, released: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeWriter:
-    """Writes outcomes in one transaction of a store; ``owner`` is the holder of their leases."""
+    """Writes outcomes in one transaction of a store. ``owner`` holds their leases."""
 
     transaction: Transaction
     owner: str
@@ -116,7 +116,7 @@ class OutcomeWriter:
 
     def write_all(self, outcomes: Sequence[TaskOutcome]) -> tuple[TaskResult, ...]:
         """Write the outcomes and count them."""
-        # Asked once for all of them: hardly any was taken down.
+        # One query for all of them: hardly any has been taken down.
         asked = {url for outcome in outcomes for url in _addresses(outcome)}
         taken_down = self.transaction.removals.taken_down(asked)
         return tuple(
@@ -152,7 +152,7 @@ class OutcomeWriter:
             return pages.see_again(fetched.fetch.url, outcome.at)
         version = pages.keep(page)
         if asked != page.url:
-            # Redirected. The body is stored already, so this costs one row.
+            # Redirected. The body is already stored, so this costs one row.
             pages.keep(replace(page, url=asked, requested_url=None))
         own = outcome.contents.url if isinstance(outcome.contents, Article) else None
         if own is not None and own not in (page.url, asked) and pages.last_fetch(own) is None:
@@ -161,7 +161,7 @@ class OutcomeWriter:
         return version
 
     def _remember_drawing(self, outcome: TaskOutcome) -> None:
-        """Draw the source's pages from now on, if one of them is empty without scripts; or count a vain try."""
+        """Note that the source's pages are to be drawn, if one was empty without scripts, or count a failed try."""
         source, sources = outcome.task.source, self.transaction.sources
         if source is None or not (outcome.drawn_because or outcome.undrawn_because):
             return
@@ -189,7 +189,7 @@ class OutcomeWriter:
         return TaskResult(url=task.url, kind="unchanged" if contents is None else "source", is_new=bool(new))
 
     def _passed_over(self, task: SourceTask, links: tuple[Link, ...]) -> frozenset[str]:
-        """What was told before the last look, where only what is newer is wanted; what has no time may be new."""
+        """The links dated before the last check, if only newer ones are wanted. Links without a time count as new."""
         last = task.appointment.checked_at
         if not self.rules.is_newer_only or last is None:
             return frozenset()
@@ -203,7 +203,7 @@ class OutcomeWriter:
         self.transaction.schedule.settle(following)
 
     def _update_source(self, source: Source, contents: SourceContents) -> None:
-        """Fill in what the source says about itself. What the user entered stays."""
+        """Fill in what the source declares about itself. What the user entered stays."""
         updated = replace(
             source,
             title=source.title or contents.title,
@@ -270,7 +270,7 @@ class OutcomeWriter:
         return TaskResult(url=task.url, kind="failure", reason=failure.reason)
 
     def _next_try(self, outcome: TaskOutcome, failure: Failure, error: FetchError | None) -> datetime | None:
-        """When a story is due again: soon if that may help, else at its next check for edits."""
+        """When a story is due again: soon if a retry may help, else at its next check for edits. None if never."""
         failed = self.transaction.run_log.failures(_MAX_FAILURES_COUNTED, url=failure.url)
         versions = self.transaction.pages.versions(failure.url)
         if error is None:
@@ -292,7 +292,7 @@ class OutcomeWriter:
 
 
 def _addresses(outcome: TaskOutcome) -> set[str]:
-    """Those under which a story was reached and is stored; none for a source, and for what was not fetched."""
+    """The addresses at which a story was reached or is stored. Empty for a source or a failed fetch."""
     if isinstance(outcome.task, SourceTask) or isinstance(outcome.fetched, FetchError):
         return set()
     own = {outcome.contents.url} if isinstance(outcome.contents, Article) and outcome.contents.url else set()

@@ -1,9 +1,9 @@
-"""Pages to their contents, in a pool of processes: many pages in, as many results out, in the same order.
+"""Reads pages in a pool of processes and returns a result for each, in the same order.
 
-Pages are hostile and their parser is C code, so each is read in another process and within a time budget. The
-processes are kept from batch to batch: starting one costs more than reading a hundred pages. ``InlineReader`` reads in
-this process without a budget, for tests and for trusted pages. ``OutcomeReader`` gives a reader what it needs to know
-of each fetched page: earlier versions, the templates of its site.
+Pages are untrusted and their parser is C code, so each is read in another process and within a time budget. The
+processes are kept between batches: starting one costs more than reading a hundred pages. ``InlineReader`` reads in
+this process without a budget, for tests and for trusted pages. ``OutcomeReader`` provides a reader with what it needs
+for each fetched page: earlier versions, and the templates of its site.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["InlineReader", "OutcomeReader", "PageReader", "ReadingPool"]
 PageToRead = SourcePage | StoryPage
 Result = SourceContents | Article | Failure
 
-# The batch is in memory already.
+# Reading ahead costs nothing: the batch is already in memory.
 _READ_AHEAD: Final = 64
 
 _FIRST_URL: Final = "https://paper.invalid/"
@@ -39,7 +39,7 @@ _FIRST_PAGE: Final = b"""<html><title>Harbour opens</title><body><h1>Harbour ope
 
 
 class PageReader(Protocol):
-    """Reads pages; used by one thread at a time."""
+    """Reads pages. Used by one thread at a time."""
 
     def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]: ...
 
@@ -55,7 +55,7 @@ class ReadingPool:
         self._pool = WorkerPool(processes, page_seconds)
 
     def read(self, pages: tuple[PageToRead, ...], /) -> tuple[Result, ...]:
-        # A failure names its item: here the page's number.
+        # A failure identifies its item by name: here the page's number.
         named = ((str(number), (number, page)) for number, page in enumerate(pages))
         return _in_order(self._pool.map(self._step, named, _READ_AHEAD), len(pages))
 
@@ -65,7 +65,7 @@ class ReadingPool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingStep:
-    """The step of the pool: a page with its number in, the same number and what is on the page out."""
+    """The step that the pool runs: takes a number and a page, and returns the number and the page's contents."""
 
     extractor: str
     reader: str
@@ -74,7 +74,7 @@ class ReadingStep:
         return read_page(numbered, extractor=self.extractor, reader=self.reader)
 
     def prepare(self) -> None:
-        """Load models and word lists, by a story and a front page."""
+        """Load models and word lists by reading a story and a front page."""
         page = Page(url=_FIRST_URL, fetched_at=datetime(2024, 5, 3, tzinfo=UTC), body=_FIRST_PAGE)
         self((0, StoryPage(link=Link(url=_FIRST_URL), page=page)))
         self((0, SourcePage(source=Source(url=_FIRST_URL, kind="page"), page=page)))
@@ -101,7 +101,7 @@ class InlineReader:
 
 
 class OutcomeReader:
-    """Reads what was fetched: outcomes go in, the same outcomes with their contents come out. Reads the store."""
+    """Reads fetched pages: adds the contents to outcomes. Reads the store."""
 
     def __init__(self, store: Store, reader: PageReader, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -137,7 +137,7 @@ class OutcomeReader:
 
 def _with_contents(outcome: TaskOutcome, contents: Result | None) -> TaskOutcome:
     if outcome.further and isinstance(contents, Failure):
-        # A further page must not cost the story that was read without it.
+        # A failure of a further page must not discard the story that was read without it.
         return outcome
     return replace(outcome, contents=contents)
 
@@ -146,7 +146,7 @@ def _in_order(outcomes: Iterable[tuple[int, SourceContents | Article] | Failure]
     results: dict[int, Result] = {}
     for outcome in outcomes:
         if isinstance(outcome, Failure):
-            # The page's number means nothing to whoever reads the reason.
+            # The page's number means nothing to the reader of the reason.
             reason = outcome.reason.removeprefix(f"{outcome.url}: ")
             results[int(outcome.url)] = replace(outcome, reason=reason)
         else:

@@ -1,4 +1,4 @@
-"""The tasks of a gatherer: due sources and waiting links, claimed from a store and released to it.
+"""The tasks of a gatherer: due sources and waiting links, claimed in a store and released again.
 
 Each task carries the validators of the last response, so that unchanged pages are not sent again. Fetches nothing.
 """
@@ -25,7 +25,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceTask:
-    """Fetch a source. ``last`` is the last successful request for it; ``is_unread`` that its page was not read."""
+    """Fetch a source. ``last`` is the last successful request for it, ``is_unread`` whether its page was unreadable."""
 
     appointment: Appointment
     source: Source
@@ -55,12 +55,12 @@ GatherTask = SourceTask | StoryTask
 
 
 def claim_tasks(transaction: Transaction, claim: Claim, *, sources: int, links: int) -> tuple[GatherTask, ...]:
-    """Lease at most so many due sources and waiting links. Sources come first: they name the links."""
+    """Lease at most this many due sources and waiting links. Sources come first, because they bring links."""
     return (*_source_tasks(transaction, claim, sources), *_story_tasks(transaction, claim, links))
 
 
 def release_tasks(transaction: Transaction, claim: Claim, tasks: tuple[GatherTask, ...]) -> None:
-    """Give up the leases of tasks that were not done, so that anyone can claim them at once."""
+    """Give up the leases of unfinished tasks, so that any worker can claim them at once."""
     for task in tasks:
         if isinstance(task, SourceTask):
             transaction.schedule.settle(task.appointment)
@@ -91,7 +91,7 @@ def _story_tasks(transaction: Transaction, claim: Claim, limit: int) -> list[Sto
 
 
 def _is_unread(transaction: Transaction, last: Fetch | None) -> bool:
-    """Whether the page of the last request could not be read: then "not modified" would not be an answer."""
+    """Whether the page of the last request could not be read. Then a "not modified" response would be useless."""
     failure = next(iter(transaction.run_log.failures(1, url=last.url)), None) if last else None
     if last is None or failure is None or failure.stage == "fetch" or failure.at is None:
         return False

@@ -1,6 +1,7 @@
-"""Items that were found by their teaser: kept when the page that they lead to tells of it (LBNEST, II.C.2.ii).
+"""Items found by their teaser, which are kept only if the page they lead to is about it (LBNEST, II.C.2.ii).
 
-Items of a front page and a transaction go in; those that hold come out, titled by their stories. Writes nothing.
+Takes the items of a front page and a transaction, and returns the confirmed items, titled by their stories. Writes
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ __all__ = ["confirmed_items", "item_of_teaser"]
 
 
 def confirmed_items(transaction: Transaction, items: Sequence[Item]) -> tuple[Item, ...]:
-    """The items but for teasers whose pages were not read yet, or tell something else."""
+    """The items without teasers whose pages have not been read yet or are about something else."""
     urls = [item.url for item in items if item.pattern == TEASER and item.url]
     known = transaction.items.leading_to(urls) if urls else {}
     titled = ((item, _title(transaction, item, known)) for item in items)
@@ -25,7 +26,7 @@ def confirmed_items(transaction: Transaction, items: Sequence[Item]) -> tuple[It
 
 
 def item_of_teaser(link: Link, article: Article) -> Item:
-    """The item behind a link that was followed for its teaser, which its article confirms."""
+    """The item of a link that was followed for its teaser, confirmed by its article."""
     return Item(
         id=item_id(link.url),
         page_url=link.source_url,
@@ -40,13 +41,13 @@ def item_of_teaser(link: Link, article: Article) -> Item:
 
 
 def _title(transaction: Transaction, item: Item, known: dict[str, Item]) -> str | None:
-    """The headline of an item; None for a teaser that is not confirmed."""
+    """The headline of an item. None for a teaser that is not confirmed."""
     if item.pattern != TEASER or item.url is None:
         return item.headline
     kept = known.get(item.url)
     if kept is not None and (kept.pattern, kept.text) == (TEASER, item.text):
         return kept.headline
-    # What other sources led to is not fetched again for the teaser.
+    # An article that other sources led to is not fetched again for the teaser.
     article = transaction.articles.get(item.url)
     is_told = article is not None and tells_of(item.text, article.text, language=article.language)
     return (article.title or item.headline) if article is not None and is_told else None

@@ -1,4 +1,4 @@
-"""The picture that explains: a page as it looks, with what was taken for what."""
+"""Pictures of a page that mark what a method took from it."""
 
 from __future__ import annotations
 

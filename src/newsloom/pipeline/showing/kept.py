@@ -1,4 +1,4 @@
-"""A kept page and what was read from it in, the page as an SVG with marks out; as drawn, else as estimated."""
+"""Draws a stored page as an SVG with marks on what was read from it, by its stored layout or an estimated one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ __all__ = ["ShownPage", "explain_page", "show_page"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPage:
-    """``layout`` is "drawn" or "estimated"; ``legend`` the kinds of marks that are there, with their colours.
+    """A page drawn with marks. ``layout`` is "drawn" or "estimated".
 
-    ``method`` is what read the page, as it signs its work; ``reason`` why nothing was found.
+    ``legend`` lists the kinds of marks on the page with their colours. ``method`` is the method that read the page;
+    ``reason`` says why nothing was found.
     """
 
     svg: str
@@ -31,7 +32,7 @@ class ShownPage:
 
 
 def show_page(page: Page, findings: Article | tuple[Item, ...]) -> ShownPage | None:
-    """The page with what was taken for what; None where there is nothing to draw."""
+    """The page with marks on the findings. None if there is nothing to draw."""
     document = document_of(page)
     if document.tree is None:
         return None
@@ -49,13 +50,13 @@ def show_page(page: Page, findings: Article | tuple[Item, ...]) -> ShownPage | N
 
 
 def explain_page(html: bytes, url: str, layout: Layout, findings: Article | tuple[Item, ...], picture: bytes) -> str:
-    """The page that shows a picture of a drawn page with what was taken for what."""
+    """An HTML page that shows the picture of a drawn page with marks on the findings."""
     marks = _marks(parse(html, url=url), layout, findings)
     return overlay_page(picture, layout.width, marks, _method(findings))
 
 
 def _method(findings: Article | tuple[Item, ...]) -> str:
-    """What read the page, and by which layout where it used one."""
+    """The method that read the page, and the layout if it used one. For a front page, the number of items."""
     if not isinstance(findings, Article):
         return f"{len(findings)} items"
     layout = findings.provenance.get("layout")

@@ -1,7 +1,7 @@
-"""Where on a page stands what a method found: a document with its layout and the findings in, marks out.
+"""Finds where on a page the findings of a method are, and returns marks.
 
-Methods say what they read, not where. Every text is looked for on the page, whatever the white space, and marked at the
-smallest visible element that holds it; so this serves any extractor and reader.
+Methods say what they read, not where. Each text is searched for on the page, ignoring white space, and marked at the
+smallest visible element that contains it. So this works for any extractor and reader.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ KINDS: Final[Mapping[str, str]] = {
     "kicker": "#6d4c41",
     "lead": "#d32f2f",
 }
-"""What a mark may stand for, and the colour that it is drawn in; "lead" is the headline of the first item."""
+"""The kinds of marks with the colours they are drawn in; "lead" is the headline of the lead item."""
 
-# Shorter texts stand in too many places to say which is meant.
+# Shorter texts occur in too many places to say which is meant.
 _SHORTEST: Final = 2
 
 
@@ -44,7 +44,7 @@ class Mark:
 
 
 def article_marks(document: Document, layout: Layout, article: Article) -> tuple[Mark, ...]:
-    """Title, paragraphs, authors and pictures with their captions."""
+    """Marks for the title, paragraphs, authors and pictures with their captions."""
     places = _Places(document, layout)
     found = [
         *places.of("title", [article.title]),
@@ -57,7 +57,7 @@ def article_marks(document: Document, layout: Layout, article: Article) -> tuple
 
 
 def item_marks(document: Document, layout: Layout, items: Sequence[Item]) -> tuple[Mark, ...]:
-    """Headline, kicker, teaser and picture of each item."""
+    """Marks for the headline, kicker, teaser and picture of each item."""
     places = _Places(document, layout)
     found: list[Mark] = []
     for item in items:
@@ -78,7 +78,7 @@ class _Places:
         self._page = "".join(text[at] for at in self._offsets)
 
     def of(self, kind: str, texts: Iterator[str | None] | Sequence[str | None]) -> Iterator[Mark]:
-        """A mark for each of the texts that is seen on the page; the next is looked for behind the last."""
+        """A mark for each text that is visible on the page, searched for after the one before, then anywhere."""
         after = 0
         for text in texts:
             wanted = "".join((text or "").split())
@@ -102,7 +102,7 @@ class _Places:
                 yield Mark(kind="picture", box=self._layout.box(node))
 
     def _seen(self, tree: Tree, wanted: str, start: int) -> tuple[int, int] | None:
-        """The smallest visible node that holds a text, and where the text ends."""
+        """The smallest visible node that contains the text, and where the text ends."""
         at = self._page.find(wanted, start)
         while at >= 0:
             end = at + len(wanted)
@@ -118,12 +118,12 @@ class _Places:
         return self._layout.widths[node] == 0 or self._layout.heights[node] == 0
 
 
-# Elements that browsers may give no box of their own though what is in them is seen.
+# Elements to which browsers may give no box of their own although their contents are visible.
 _TRANSPARENT: Final = frozenset({"font", "span", "a", "b", "i", "em", "strong", "body", "html"})
 
 
 def _holder(tree: Tree, start: int, end: int) -> int:
-    """The innermost node whose text reaches from start to end."""
+    """The innermost node whose text covers start to end."""
     node = 0
     while True:
         below = next(

@@ -1,4 +1,4 @@
-"""A picture of a page and marks in, one HTML page out that shows both, of which a browser makes a picture again."""
+"""Makes an HTML page that shows the picture of a page with marks on it, for a browser to draw as a picture again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ img { display: block }
 
 
 def overlay_page(picture: bytes, width: float, marks: Sequence[Mark], note: str) -> str:
-    """The page's picture with the marks on it, below a legend and a note on how it was read."""
+    """An HTML page with the page's picture and the marks on it, below a legend and a note on how it was read."""
     shown = base64.b64encode(picture).decode()
     outlines = "".join(map(_outline, marks))
     return (

@@ -1,6 +1,7 @@
-"""A page drawn from its layout alone, without a browser: a document and marks in, an SVG out.
+"""Draws a page and marks as an SVG from the page's layout alone, without a browser.
 
-Backgrounds, pictures as grey boxes, and each text in its place, size, weight and colour, its lines broken by estimate.
+Shows backgrounds, pictures as grey boxes, and each text in its place, size, weight and colour. Line breaks are
+estimated.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["page_svg"]
 
-# Taller pages are cut: nobody looks further down.
+# Taller pages are cut: what is further down is rarely looked at.
 _MAX_HEIGHT: Final = 12_000
 _MAX_TEXTS: Final = 4_000
 _LETTER: Final = 0.5
-# Of the letters that a line has room for, in one that another follows.
+# A line with more than this share of the letters it has room for is a full line, which another may follow.
 _FULL: Final = 0.8
 _PICTURES: Final = frozenset({"img", "video", "iframe", "svg", "canvas", "picture"})
-# XML 1.0 has no other control characters.
+# XML 1.0 does not allow these characters.
 _NOT_IN_XML: Final = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
@@ -58,7 +59,7 @@ def _backgrounds(tree: Tree, layout: Layout, height: float) -> Iterator[str]:
 
 
 def _texts(tree: Tree, layout: Layout, height: float) -> Iterator[str]:
-    """The text of each node that has some of its own, in its box."""
+    """The text of each node that has text of its own, drawn in its box."""
     count = 0
     for node in range(len(tree)):
         style = layout.style(node)
@@ -71,7 +72,7 @@ def _texts(tree: Tree, layout: Layout, height: float) -> Iterator[str]:
 
 
 def _is_set_here(tree: Tree, node: int) -> bool:
-    """Whether a node has text right below it, and no node above it that was set with all that is in it."""
+    """Whether a node has text of its own and its parent has none. Otherwise it is drawn with the parent's text."""
     parent = tree.parents[node]
     return _has_text(tree, node) and (parent < 0 or not _has_text(tree, parent))
 
@@ -90,12 +91,12 @@ def _whole(tree: Tree, node: int) -> str:
 def _lines(text: str, layout: Layout, node: int, style: Style) -> Iterator[str]:
     box = layout.box(node)
     most = max(round(box.height / max(style.line_height, 1)), 1)
-    # As many letters as go into a line by estimate, or as must, for all to go into the box.
+    # The letters that fit in a line by estimate, or more if needed to fit the whole text in the box.
     room = max(int(box.width / (style.size * _LETTER)), -(-len(text) // most), 1)
     weight = ' font-weight="bold"' if style.is_bold else ""
     for number, line in enumerate(islice(_broken(_NOT_IN_XML.sub("", text), room), most)):
         y = box.top + number * style.line_height + style.size
-        # Each line fills its box as the browser's did.
+        # A full line is stretched to the width of its box, as the browser drew it.
         is_full = len(line) > max(1, _FULL * room)
         length = f' textLength="{box.width:.0f}" lengthAdjust="spacingAndGlyphs"' if is_full else ""
         yield (
@@ -105,7 +106,7 @@ def _lines(text: str, layout: Layout, node: int, style: Style) -> Iterator[str]:
 
 
 def _broken(text: str, room: int) -> Iterator[str]:
-    """Lines of at most so many letters, broken between words where there are spaces."""
+    """Splits text into lines of at most ``room`` letters, between words if there are spaces."""
     while text:
         cut = len(text) if len(text) <= room else text.rfind(" ", 1, room + 1)
         cut = cut if cut > 0 else room

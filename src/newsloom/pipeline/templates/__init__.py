@@ -1,4 +1,4 @@
-"""The templates of a newsroom's sites: learned, watched for change, and used to read again."""
+"""The templates of a newsroom's sites: learns them, watches for changes, and uses them to extract pages again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["TemplateUpdates"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateUpdates:
-    """The templates that were learned, and the alarms that were raised or settled."""
+    """The templates that were learned, and the drift alarms that were raised or settled."""
 
     learned: tuple[SiteTemplate, ...] = ()
     drifts: tuple[Drift, ...] = ()

@@ -1,8 +1,8 @@
-"""What the pages of a template agree on: documents and templates in, templates with paths of content out.
+"""What the pages of a template have in common: adds paths of content to templates, given their documents.
 
-A learner groups pages by their trees. This module reads their lines: which are printed on several pages, at which
-paths an extractor keeps everything or nothing page after page, and where the headline, byline, date and body stand.
-No labels are needed, and the result is small enough to be sent with every page that is read.
+A learner groups pages by their trees. This module reads their lines: which occur on several pages, at which paths an
+extractor keeps everything or nothing on page after page, and where the headline, byline, date and body are. No labels
+are needed, and the result is small enough to be sent with every page that is read.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from newsloom.text.datelines import is_date_line
 
 __all__ = ["LEAST_PAGES", "PageConsensus"]
 
-# Extraction takes three times as long as learning; so many pages are enough for a few dozen sites.
+# Extraction takes three times as long as learning. This many pages are enough for a few dozen sites.
 MOST_PAGES: Final = 400
-# Of fewer pages than this nothing can be said.
+# Fewer pages than this show nothing.
 LEAST_PAGES: Final = 3
-# These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md: a path counts where so many of
-# the pages have it, a line is repeated where so many of them print it, at least three.
+# These two were chosen on the four eras of five sites, see extractors/loom/NOTES.md. A path counts if at least this
+# share of the pages has it. A line is repeated if at least this share of the pages, and at least three, have it.
 PATH_SHARE: Final = 0.7
 REPEATED_SHARE: Final = 0.3
-# Where a field stands, more than half of the pages that have it must agree.
+# More than this share of the pages that have a field must agree on its place.
 _FIELD_SHARE: Final = 0.5
-# A line counts by its words up to here: no single paragraph decides what a path is.
+# A line counts as at most this many words, so that no single paragraph decides what a path is.
 _MAX_WORDS: Final = 60
-# What is sent with every page stays small.
+# These limits keep small what is sent with every page.
 _MOST_PATHS: Final = 1_000
 _MOST_SEGMENTS: Final = 3_000
 _MAX_BYLINE: Final = 160
@@ -51,14 +51,14 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _PageLines:
-    """What was seen on one page: its lines, and the paths of its fields."""
+    """The lines of one page, and the paths of its fields."""
 
     lines: tuple[_Line, ...]
     fields: dict[str, str]
 
 
 class PageConsensus:
-    """Collects pages one by one, in the order in which they are learned from."""
+    """Collects pages one by one, in the order in which the learner gets them."""
 
     def __init__(self, extractor: Extractor, *, most: int = MOST_PAGES) -> None:
         self._extractor = extractor
@@ -67,15 +67,15 @@ class PageConsensus:
 
     @property
     def is_full(self) -> bool:
-        """Whether enough pages were added."""
+        """Whether enough pages have been added."""
         return len(self._pages) >= self._most
 
     def add(self, document: Document) -> None:
-        """Add the next page; one that is no story counts, but its lines do not."""
+        """Add the next page. A page that is not a story counts as a page, but its lines are ignored."""
         self._pages.append(_page_lines(document, self._extractor))
 
     def complete(self, template: Template) -> Template:
-        """The template with what its members agree on; as it is where too few of them were looked at."""
+        """The template with what its members have in common, or unchanged if too few of them were added."""
         seen = [self._pages[member] for member in template.members if member < len(self._pages)]
         pages = [one for one in seen if one is not None]
         if len(pages) < LEAST_PAGES:
@@ -144,7 +144,7 @@ def _fields(pages: Sequence[_PageLines], segments: Iterable[str]) -> dict[str, s
 
 
 def _body(page: _PageLines, segments: Iterable[str]) -> list[str]:
-    """The path that holds most of what the page does not share with others."""
+    """The path with most of the text that the page does not share with others."""
     words: Counter[str] = Counter()
     for line in page.lines:
         if line.is_kept and line_key(line.path, line.text) not in segments:
@@ -153,5 +153,5 @@ def _body(page: _PageLines, segments: Iterable[str]) -> list[str]:
 
 
 def _most(counts: Counter[str], limit: int) -> list[tuple[str, int]]:
-    """The most frequent, by name where they are equally so."""
+    """The most frequent, ordered by name if equally frequent."""
     return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]

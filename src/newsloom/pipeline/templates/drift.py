@@ -1,8 +1,8 @@
-"""Drift: a site's pages stop fitting its templates. Stored pages in; an alarm and the new templates out.
+"""Drift: a site's pages stop fitting its templates. Raises alarms from stored pages, and learns the new templates.
 
 A page fits a template if it has at least as many of its paths as the member that has fewest. If nothing changed, a new
-page is as likely as any member to be that one: it fails with a chance of 1 / (members + 1). The alarm is raised when
-five of the last six pages fail; with ten members that happens by chance once in 29,000 looks.
+page is as likely as any member to have the fewest: it fails with a probability of 1 / (members + 1). The alarm is
+raised when five of the last six pages fail; with ten members that happens by chance once in 29,000 checks.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _LOG: Final = stage_logger(__name__)
 
 LOOKED_AT: Final = 6
 _MOST_FITTING: Final = 1
-# Paths that an alarm names of each kind.
+# How many gone and how many new paths an alarm names.
 _MOST_PATHS: Final = 10
-# Articles that are looked at to find the sites that have something new.
+# The latest articles that are searched for sites with news.
 _LATEST: Final = 500
-# Templates of few pages are learned anew when there are so many times as many.
+# Templates learned from few pages are learned again when there are this many times as many pages.
 _GROWTH: Final = 2
-# The name under which workers agree who does it, and for how long one that died is waited for.
+# The name of the lease with which one worker takes this work, and how long the others wait for one that died.
 _WORK: Final = "templates"
 _LEASE_SECONDS: Final = 600.0
 
@@ -53,9 +53,9 @@ _LEASE_SECONDS: Final = 600.0
 def update_sites(
     store: Store, *, learner: str, owner: str, now: datetime, is_ending: Callable[[], bool] = lambda: False
 ) -> TemplateUpdates:
-    """Look after the templates of every site that has sent something since the last time; one worker at a time.
+    """Update the templates of every site with news since the last time. Does nothing if another worker is doing so.
 
-    ``is_ending`` is asked between two sites; what was not looked after is the next time.
+    ``is_ending`` is asked between sites and may stop the work; the next call does the remaining sites.
     """
     with store.transaction() as transaction:
         if not transaction.checkpoints.claim(_WORK, owner, now, _LEASE_SECONDS):
@@ -79,15 +79,15 @@ def update_sites(
 
 
 def update_site(store: Store, site: str, *, learner: str, now: datetime) -> TemplateUpdates:
-    """Learn a site's first templates, or notice that its pages stopped fitting them, and learn what took their place.
+    """Learn a site's first templates, or notice that its pages stopped fitting and learn the new templates.
 
-    Nothing is learned from fewer than ten pages; after an alarm, from those that came since it.
+    Nothing is learned from fewer than ten pages. After an alarm, only pages since the change are used.
     """
     with store.read() as transaction:
         valid = transaction.templates.at(site)
         drifts = transaction.templates.drifts(site=site)
         drift = next((one for one in drifts if one.settled_at is None), None)
-        # Every page is unpacked: as few as will do.
+        # As few pages as possible, since each has to be unpacked.
         pages = stored_pages(transaction, site, MOST_LEARNED if drift or not valid else LOOKED_AT)
     if not valid:
         return TemplateUpdates(learned=_learned(store, site, pages, learner, _earliest(pages) or now))
@@ -99,7 +99,7 @@ def update_site(store: Store, site: str, *, learner: str, now: datetime) -> Temp
 
 
 def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple[SiteTemplate, ...]:
-    """Learn a site's templates from what is kept of it since its layout changed last; they are valid from now on."""
+    """Learn a site's templates from the pages stored since its layout last changed. They are valid from now on."""
     with store.read() as transaction:
         kept = stored_pages(transaction, site)
         is_first = not transaction.templates.at(site)
@@ -114,9 +114,9 @@ def learn_anew(store: Store, site: str, *, learner: str, now: datetime) -> tuple
 
 
 def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> bool:
-    """Whether so many of the latest pages fit none of the templates that it is no chance.
+    """Whether too many of the latest pages fit none of the templates for this to be chance.
 
-    Templates of fewer than ten pages cannot say: their members show too little of how pages differ.
+    Always False for templates of fewer than ten pages: their members show too little of how pages differ.
     """
     latest = pages[:LOOKED_AT]
     if len(latest) < LOOKED_AT or max(one.pages for one in valid) < LEAST_LEARNED:
@@ -125,7 +125,7 @@ def has_stopped_fitting(pages: Sequence[Page], valid: Sequence[SiteTemplate]) ->
 
 
 def _sites_with_news(store: Store) -> list[tuple[str, str]]:
-    """The sites of the latest articles with the newest of each, but for those that were looked after since it came."""
+    """The sites with news and the newest article of each, without sites that were updated since it arrived."""
     newest: dict[str, str] = {}
     with store.read() as transaction:
         for article in transaction.articles.find(ArticleQuery(limit=_LATEST)):
@@ -167,7 +167,7 @@ def _learned_from_more(
 
 
 def _since_last_change(pages: Sequence[Page], drifts: Sequence[Drift]) -> tuple[Page, ...]:
-    """The pages of the present layout: what came before would be learned as a layout of today."""
+    """The pages of the current layout: older ones would be learned as another layout that is still valid."""
     changed_at = max((drift.since for drift in drifts), default=None)
     return tuple(page for page in pages if changed_at is None or page.fetched_at >= changed_at)
 
@@ -197,7 +197,7 @@ def _alarmed(store: Store, site: str, valid: Sequence[SiteTemplate], learner: st
 
 
 def _relearned(store: Store, drift: Drift, pages: Sequence[Page], learner: str, now: datetime) -> TemplateUpdates:
-    """Learn from the pages since the change, as soon as there are enough."""
+    """Learn from the pages since the change, if there are enough."""
     since = [page for page in pages if page.fetched_at >= drift.since]
     learned = _learned(store, drift.site, since, learner, drift.since)
     if not learned:
@@ -214,7 +214,7 @@ def _fits(page: Page, valid: Sequence[SiteTemplate]) -> bool:
 
 
 def _failing(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> list[Page]:
-    """The latest pages that do not fit, back to where two in a row do."""
+    """The latest pages that do not fit, back to the first two in a row that do."""
     failing: list[Page] = []
     fitting_in_a_row = 0
     for page in pages:
@@ -227,11 +227,14 @@ def _failing(pages: Sequence[Page], valid: Sequence[SiteTemplate]) -> list[Page]
 
 
 def _changed_paths(template: SiteTemplate, failing: Sequence[Document]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The template's paths that no new page has, and those that all new pages have and it has not; short ones first."""
+    """The template's paths that no new page has, and the paths that all new pages but not the template have.
+
+    Short ones come first.
+    """
     having = Counter(path for document in failing for path in named_paths(document))
     known = template.template.paths
     gone = [path for path in known if path not in having]
-    # Of a learner that knows no paths none can be called new.
+    # A learner that does not use paths has no new ones.
     new = [path for path, count in having.items() if count == len(failing) and path not in known] if known else []
     return _first(gone), _first(new)
 

@@ -1,8 +1,8 @@
-"""How well a site's pages fitted its templates over time: stored pages and templates in, shares by page out.
+"""How well a site's pages fitted its templates over time.
 
-Every page is held against every template, the ones before and after its own time, too: where a layout changed, the old
-template stops fitting and the new one begins to. A page counts as it was first kept: later versions may have another
-layout, and what time shows is how each new page fitted. Pages are unpacked and parsed, so some stand for many.
+Every page is compared with every template, including those from before and after its time: when a layout changes, the
+old template stops fitting and the new one starts to. The first stored version of a page is used, since later ones may
+have another layout. Only a sample of pages is used, because each has to be unpacked and parsed.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["DayOfFits", "PageFit", "days_of_fits", "fits_over_time"]
 
-# So many pages are held against the templates, a dozen milliseconds each, spread over so many of the latest stories.
+# The number of pages to compare, at a dozen milliseconds each, and of the latest stories they are spread over.
 _MOST_PAGES: Final = 48
 _LATEST: Final = 480
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFit:
-    """A page, when it was first kept, and the share of each template's paths that it has, by the template's number."""
+    """A page, when it was first stored, and the share of each template's paths that it has, by template number."""
 
     url: str
     at: datetime
@@ -37,7 +37,7 @@ class PageFit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayOfFits:
-    """A day of UTC: how many of its pages were looked at, and their middle fit to each template, by its number."""
+    """A day in UTC: how many of its pages were compared, and their median fit to each template, by template number."""
 
     day: date
     pages: int
@@ -47,7 +47,7 @@ class DayOfFits:
 def fits_over_time(
     store: Store, site: str, templates: Sequence[SiteTemplate], *, most: int = _MOST_PAGES
 ) -> tuple[PageFit, ...]:
-    """How well pages of the site's stories fit the templates, the earliest first; each as it was first kept."""
+    """How well the first versions of pages of the site's stories fit the templates, the earliest first."""
     found: list[PageFit] = []
     for url in _some_stories(store, site, most) if templates else ():
         with store.read() as transaction:
@@ -76,7 +76,7 @@ def _some_stories(store: Store, site: str, most: int) -> list[str]:
         articles = transaction.articles.find(ArticleQuery(site=site, limit=_LATEST))
     urls = [article.url for article in articles if article.url]
     chosen = min(most, len(urls))
-    # The latest is always among them, and the earliest nearly so.
+    # Always includes the latest, and one close to the earliest.
     return [urls[index * len(urls) // chosen] for index in range(chosen)]
 
 

@@ -1,7 +1,7 @@
-"""The templates of a page's site, for reading it: addresses in, the part of the templates that reading needs out.
+"""Looks up the templates of a page's site, reduced to the part that is needed for reading the page.
 
-Pages are read in other processes, so what is sent with them is small: what the site's pages agree on, and no paths.
-It is looked up once for many pages. Nothing is learned here.
+Pages are read in other processes, so what is sent with them is small: what the site's pages have in common, without
+tree paths. It is looked up once for many pages. Nothing is learned here.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from newsloom.stores.sites import site_of_article
 
 __all__ = ["SiteTemplateCache", "evidence_of", "fitting_template", "line_path_share"]
 
-# How long what was looked up is good, and for how many sites it is remembered.
+# How long an entry is valid, and for how many sites entries are kept.
 _FRESH: Final = timedelta(minutes=5)
 _MOST_SITES: Final = 500
-# A page that lacks more of the line paths than this was printed from something else.
+# A page with a smaller share of a template's line paths does not belong to it.
 _LEAST_SHARE: Final = 0.5
 
 
@@ -33,7 +33,7 @@ class _Known:
 
 
 class SiteTemplateCache:
-    """What is known of sites, looked up in the store now and then."""
+    """A cache of the templates of sites, refreshed from the store every few minutes."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._store = store
@@ -41,7 +41,7 @@ class SiteTemplateCache:
         self._known: dict[str, _Known] = {}
 
     def of(self, url: str) -> tuple[Template, ...]:
-        """What the pages of the address's site agree on, for each of its layouts; nothing before it was learned."""
+        """What the pages of the address's site have in common, for each of its layouts. Empty before it is learned."""
         site, now = site_of_article(url), self._now()
         found = self._known.get(site)
         if found is None or now - found.at > _FRESH:
@@ -61,7 +61,7 @@ def evidence_of(template: Template) -> Template:
 
 
 def fitting_template(document: Document, templates: Sequence[Template]) -> Template | None:
-    """The one of a site's templates whose line paths the page has most of; None where it has not even half of them."""
+    """The template of which the page has the largest share of line paths. None if the share is below a half."""
     shares = [(line_path_share(document, template), -index) for index, template in enumerate(templates)]
     share, index = max(shares, default=(0.0, 0))
     return templates[-index] if share >= _LEAST_SHARE else None

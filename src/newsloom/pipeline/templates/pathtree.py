@@ -1,7 +1,7 @@
-"""A template as an outline: a record in, its tags and its paths, indented, out.
+"""A template as an outline: its tags, and its paths as an indented tree.
 
-Paths come from pages and may say anything; here they are only cut and counted. There is a row for nearly every path,
-which may be too many to show: whoever shows them takes the first.
+Paths come from pages and may contain anything; here they are only split and counted. There is a row for nearly every
+path. If these are too many, callers should show the first.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from newsloom.records import Template
 
 __all__ = ["Branch", "path_tree", "tag_counts"]
 
-# Where a path ends in a text, this begins it; a text may hold slashes, a tag may not.
+# Starts the text at the end of a path. A text may contain slashes, a tag may not.
 _TEXT_MARK = "/#"
-# Sorts before everything that a tag may hold, so that children come right after their parents.
+# Sorts before every character of a tag, so that children come right after their parents.
 _FIRST = "\x01"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A row of the outline: elements from an outer one to an inner one, or a text that is printed again and again.
+    """A row of the outline: nested elements from outer to inner, or a text that occurs on many pages.
 
-    ``support`` is how many members have it; ``is_content`` where the members' own texts stand.
+    ``support`` is how many members have it. ``is_content`` marks the place of the members' own texts.
     """
 
     label: str
@@ -36,13 +36,13 @@ class Branch:
 
 
 def tag_counts(template: Template) -> tuple[tuple[str, int], ...]:
-    """At how many of the template's paths each tag stands, the most frequent first."""
+    """The number of the template's paths that end in each tag, the most frequent first."""
     tags = Counter(path.rpartition("/")[2] for path in template.paths if _TEXT_MARK not in path)
     return tuple(sorted(tags.items(), key=lambda item: (-item[1], item[0])))
 
 
 def path_tree(template: Template) -> tuple[Branch, ...]:
-    """The template's paths as a tree, parents before children; an element shares the row of its only child."""
+    """The template's paths as a tree, parents before children. An element and its only child share a row."""
     children = Counter(map(parent_path, template.paths))
     rows: list[_Row] = []
     for path in sorted(template.paths, key=_place):
@@ -63,7 +63,7 @@ def path_tree(template: Template) -> tuple[Branch, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """The elements of a row, of which the innermost is at ``path``, begin and end so deep in the page."""
+    """A row of elements: the innermost is at ``path``, and they begin and end at these depths in the page."""
 
     path: str
     begins: int
@@ -72,7 +72,7 @@ class _Row:
 
 
 def _place(path: str) -> tuple[str, str]:
-    """Where a path comes in the outline: below its parent, texts first."""
+    """The sort key of a path in the outline: below its parent, texts first."""
     element, _, text = path.partition(_TEXT_MARK)
     return element.replace("/", _FIRST), text
 
@@ -95,7 +95,7 @@ def _are_alike(outer: Branch, inner: Branch) -> bool:
 
 
 def _indented(rows: Sequence[_Row]) -> tuple[Branch, ...]:
-    """The branches as deep as they have rows above them, instead of how deep they stand in the page."""
+    """The branches with depths counted in rows instead of elements of the page."""
     shown: list[Branch] = []
     above: list[int] = []
     for row in rows:

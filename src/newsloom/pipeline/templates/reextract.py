@@ -1,7 +1,7 @@
-"""Stored pages extracted again: a store and a page reader in; what is different now out, and stored if wanted.
+"""Extracts stored pages again, reports what is different, and stores it if wanted. Fetches nothing.
 
-A newer extractor, or a template learned meanwhile, may read a page otherwise than it was read, or read one that could
-not be read. What was read before stays among the story's revisions. Nothing is fetched.
+A newer extractor, or a template learned meanwhile, may read a page differently, or read one that could not be read
+before. Earlier results stay among the story's revisions.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from newsloom.text.tokens import words
 __all__ = ["Difference", "Rereading", "StorySelection", "read_again"]
 
 _BATCH: Final = 64
-_NO_STORY: Final = "the page is no story"
+_NO_STORY: Final = "the page is not a story"
 _COMPARED: Final = ("title", "text", "published", "modified", "authors", "section", "language", "images")
-# What an article may have from the place that announced it, with what settles it.
+# What an article may have from its announcement, with the fields that are then taken from it.
 _ANNOUNCED: Final = {
     "title": ("title",),
     "published": ("published", "date"),
@@ -39,7 +39,7 @@ _ANNOUNCERS: Final = frozenset({"feed", "sitemap", "page", "link"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StorySelection:
-    """The stories to read again: of a site, first seen from a time on; all where nothing is said."""
+    """The stories to read again: of a site, or first seen from a time on. All by default."""
 
     site: str | None = None
     since: datetime | None = None
@@ -47,10 +47,10 @@ class StorySelection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A story that reads otherwise: in which fields, how alike the texts are, and who read it before and now.
+    """How a story differs: in which fields, how similar the texts are, and the methods that read it before and now.
 
-    ``reason`` says why the page is no story any more, or could not be read; it is left as it was then. With
-    ``is_recovered`` it had not been read before.
+    ``reason`` says why the page is no longer a story, or could not be read; the story is then left as it was. With
+    ``is_recovered``, it could not be read before.
     """
 
     url: str
@@ -64,10 +64,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rereading:
-    """How many stories were read again, how many read the same, otherwise, or as no story; and how far texts differ.
+    """How many stories were read again, and how many are the same, changed, or no longer stories (``refused``).
 
-    ``recovered`` could not be read before, ``unread`` still cannot; these are not among ``stories``. ``word_f1`` is the
-    mean over all that were read again.
+    ``recovered`` pages could not be read before, ``unread`` ones still cannot; neither are counted in ``stories``.
+    ``word_f1`` is the mean over all stories.
     """
 
     stories: int
@@ -82,7 +82,7 @@ class Rereading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stored:
-    """A story as it was read, with how it was announced, as far as that is still known."""
+    """A story as it was read, with its announcement if still known."""
 
     article: Article
     page: Page
@@ -93,7 +93,7 @@ class _Stored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unread:
-    """A page that could not be read, with how it was announced."""
+    """A page that could not be read, with its announcement."""
 
     link: Link
     source: Source | None
@@ -110,9 +110,9 @@ def read_again(  # noqa: PLR0913 - the parts that work together
     is_dry: bool = False,
     report: Callable[[Difference], None] | None = None,
 ) -> Rereading:
-    """Read stored pages with the present extractor and templates, and those that could not be read.
+    """Extract stored pages with the current extractor and templates, including those that could not be read before.
 
-    ``report`` is called with each story that reads otherwise. With ``is_dry`` nothing is written. Each batch is one
+    ``report`` is called with each story that differs. With ``is_dry``, nothing is written. Each batch is one
     transaction.
     """
     again = _ReadingAgain(store=store, reader=reader, now=now, is_dry=is_dry, report=report)
@@ -155,7 +155,7 @@ class _ReadingAgain:
         self._write(kept, readable)
 
     def read_unread(self, batch: tuple[_Unread, ...]) -> None:
-        """Pages that could not be read before."""
+        """Read pages that could not be read before."""
         reading = (
             StoryPage(link=one.link, page=one.page, source=one.source, templates=self._templates.of(one.link.url))
             for one in batch
@@ -183,7 +183,7 @@ class _ReadingAgain:
         self._write(kept, readable, pages)
 
     def _read(self, pages: tuple[StoryPage, ...]) -> tuple[object, ...]:
-        """What is read from the pages, each with the further pages of its story that are stored."""
+        """Reads the pages, each with the stored further pages of its story."""
         results: list[object] = list(self.reader.read(pages))
         waiting = dict(enumerate(pages))
         while waiting:
@@ -253,7 +253,7 @@ def _stored(transaction: Transaction, article: Article, page: Page) -> _Stored:
 
 
 def _announcement(transaction: Transaction, urls: Iterable[str | None]) -> tuple[Link | None, Source | None]:
-    """The link that led to the first of these addresses that one led to, and its source if that is still followed."""
+    """The link to the first of these addresses that has one, and its source if that is still followed."""
     found = next((one for url in urls if url and (one := transaction.links.get(url))), None)
     link = found[0] if found else None
     return link, transaction.sources.get(link.source_url) if link and link.source_url else None
@@ -289,13 +289,13 @@ def _unread(transaction: Transaction, failure: Failure) -> _Unread | None:
 
 def _reading(stored: _Stored, site_templates: SiteTemplateCache) -> StoryPage:
     url = stored.article.url or ""
-    # What announced the story is part of what the extractor knows.
+    # The link is needed because the extractor uses what the announcement said.
     link = stored.link or Link(url=url)
     return StoryPage(link=link, page=stored.page, source=stored.source, templates=site_templates.of(url))
 
 
 def _with_next(transaction: Transaction, story: StoryPage, result: object) -> StoryPage | None:
-    """The story with the page on which it goes on; None where it ends, or that page is not stored."""
+    """The story with its next page. None if there is none, or it is not stored."""
     pages = [page.url for page in (story.page, *story.further)]
     following = page_after(result, pages) if isinstance(result, Article) else None
     page = transaction.pages.at(following) if following else None
@@ -303,7 +303,7 @@ def _with_next(transaction: Transaction, story: StoryPage, result: object) -> St
 
 
 def _completed(article: Article, before: Article) -> Article:
-    """With what only the announcement said, as it was known before."""
+    """The article with the fields that it had only from its announcement."""
     silent: dict[str, object] = {"url": before.url}
     origin: dict[str, str] = {}
     for name, settles in _ANNOUNCED.items():
@@ -311,7 +311,7 @@ def _completed(article: Article, before: Article) -> Article:
         if said_by in _ANNOUNCERS and not getattr(article, name):
             silent |= {settled: getattr(before, settled) for settled in settles}
             origin |= dict.fromkeys(settles, said_by)
-    # What the announcement says of it counts for more than what the page says.
+    # For the category, the announcement counts for more than the page.
     if (said_by := before.provenance.get("category", "")) in {*_ANNOUNCERS, READER}:
         silent["category"], origin["category"] = before.category, said_by
     return replace(article, **silent, provenance={**article.provenance, **origin})  # type: ignore[arg-type]

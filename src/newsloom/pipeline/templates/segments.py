@@ -1,7 +1,7 @@
-"""The living segment table of a site: new stories in, the table with their segments and blocks counted out.
+"""The segment table of a site, which is updated with the segments and blocks of new stories.
 
-The table grows with every story of the site, in the order in which they came, and forgets by its own clock; it lives as
-long as the newsroom. Only a learner that keeps such a table has one.
+The table takes in every story of the site in order of arrival, and forgets by its own clock. It lasts as long as the
+newsroom. Only some learners keep such a table.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from newsloom.stores.protocol import Store, Transaction
 
 __all__ = ["SegmentFact", "count_new_pages", "living_template", "renew_segments", "segment_facts"]
 
-# New stories of a site that are counted at a time; the next look goes on.
+# At most this many new stories of a site are counted at a time; the next call continues.
 _AT_ONCE: Final = 500
 # A larger page is not counted.
 _MOST_BYTES: Final = 2_000_000
-# Block paths whose balance is written down: those judged most often.
+# The balance is stored for this many block paths: those judged most often.
 _MOST_BLOCKS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentFact:
-    """A segment of a living table: on how many pages it stood, the number of the last, and for how many it is kept."""
+    """A segment of a table: how many pages had it, the number of the last one, and for how many pages it is kept."""
 
     segment: str
     frequency: int
@@ -39,7 +39,7 @@ class SegmentFact:
 
 
 def segment_facts(table: SiteSegments) -> tuple[SegmentFact, ...]:
-    """The segments of a table, those of most pages first."""
+    """The segments of a table, those on most pages first."""
     method = build("learner", table.method)
     ranked = sorted(table.segments.items(), key=lambda one: (-one[1][0], one[0]))
     return tuple(
@@ -55,9 +55,9 @@ def segment_facts(table: SiteSegments) -> tuple[SegmentFact, ...]:
 
 
 def count_new_pages(store: Store, site: str, *, learner: str) -> SiteSegments | None:
-    """Count the site's stories that came since the last time; the table as it is then.
+    """Count the site's stories that arrived since the last time. Returns the updated table.
 
-    None where the learner keeps no such table, or the site has no story yet. Another method begins a table anew.
+    None if the learner keeps no such table, or the site has no story yet. A change of method starts a new table.
     """
     method = build("learner", learner)
     if not isinstance(method, SegmentTableLearner):
@@ -87,7 +87,7 @@ def count_new_pages(store: Store, site: str, *, learner: str) -> SiteSegments | 
 
 
 def living_template(table: SiteSegments, *, learner: str) -> Template | None:
-    """What a site's table holds by now, as a template; None where the learner keeps no such table."""
+    """The contents of a site's table as a template. None if the learner keeps no such table."""
     method = build("learner", learner)
     if not isinstance(method, SegmentTableLearner):
         return None
@@ -97,7 +97,7 @@ def living_template(table: SiteSegments, *, learner: str) -> Template | None:
 
 
 def renew_segments(store: Store, site: str, *, learner: str) -> None:
-    """Count the site's new stories, and let its valid templates say what the table holds by then."""
+    """Count the site's new stories, and update its valid templates from the table."""
     table = count_new_pages(store, site, learner=learner)
     living = living_template(table, learner=learner) if table else None
     if living is None:
@@ -106,12 +106,12 @@ def renew_segments(store: Store, site: str, *, learner: str) -> None:
         for one in transaction.templates.at(site):
             renewed = replace(one.template, segments=living.segments, blocks=living.blocks)
             if renewed != one.template:
-                # The same version: a table that grows is no other layout.
+                # Stored as the same version: a growing table does not mean another layout.
                 transaction.templates.keep(replace(one, template=renewed))
 
 
 def _new_pages(transaction: Transaction, site: str, after: datetime | None) -> list[tuple[datetime, Page]]:
-    """The pages of stories first seen after a time, with when that was, the earliest first."""
+    """The pages of stories first seen after a time, with that time, the earliest first."""
     query = ArticleQuery(site=site, since=after, order="earliest", limit=_AT_ONCE)
     urls = [article.url for article in transaction.articles.find(query) if article.url]
     times = transaction.lookups.times(urls)

@@ -1,6 +1,6 @@
-"""The templates of a newsroom's sites: stored pages in, templates with their times out.
+"""Learns and stores the templates of a newsroom's sites.
 
-Templates are learned from the stories that are kept of a site, and valid from a time until others take their place.
+Templates are learned from the stored stories of a site, and are valid from a time until others replace them.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ __all__ = [
 ]
 
 LEAST_LEARNED: Final = 10
-"""Pages of a site before anything is learned from them."""
+"""The minimum number of a site's pages to learn from."""
 MOST_LEARNED: Final = 40
-"""Pages of a site that are learned from, the latest; more add hardly anything."""
+"""At most this many of a site's pages, the latest, are learned from; more add hardly anything."""
 MOST_BYTES: Final = 2_000_000
-"""A larger page is not learned from: forty of them are in memory together."""
-# Layouts of one site that are kept: stories, galleries, live pages.
+"""Larger pages are not learned from: forty pages are in memory at the same time."""
+# The maximum number of layouts of a site: stories, galleries, live pages.
 _MOST_LAYOUTS: Final = 4
 
 
 def stored_pages(transaction: Transaction, site: str, limit: int = MOST_LEARNED) -> tuple[Page, ...]:
-    """The pages of the site's stories that came last, the latest first; each as it is now."""
+    """The current pages of the site's latest stories, the latest first."""
     articles = transaction.articles.find(ArticleQuery(site=site, limit=limit))
     pages = (transaction.pages.at(article.url) for article in articles if article.url)
     found = [page for page in pages if page is not None and len(page.body) <= MOST_BYTES]
@@ -51,7 +51,7 @@ def stored_pages(transaction: Transaction, site: str, limit: int = MOST_LEARNED)
 
 
 def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: datetime) -> tuple[SiteTemplate, ...]:
-    """What can be learned from pages of one site, numbered from 1; nothing where no three pages are alike."""
+    """The templates learned from pages of one site, numbered from 1. Empty if no three pages are alike."""
     templates = learn(((None, _decoded(page)) for page in pages), learner=learner)
     large = sorted((one for one in templates if len(one.members) >= LEAST_PAGES), key=lambda one: -len(one.members))
     return tuple(
@@ -68,9 +68,9 @@ def learn_site(site: str, pages: Sequence[Page], *, learner: str, valid_from: da
 
 
 def replace_templates(transaction: Transaction, learned: Sequence[SiteTemplate]) -> tuple[SiteTemplate, ...]:
-    """Keep what was learned of a site instead of what was valid until now; with the numbers that they get.
+    """Replace the valid templates of a site with learned ones. Returns these with their new numbers.
 
-    What was learned before from the same pages, and is valid, stays as it is: a version is kept only where it differs.
+    A valid template that is the same as a learned one stays as it is: a version is stored only if it differs.
     """
     if not learned:
         return ()
@@ -89,7 +89,7 @@ def replace_templates(transaction: Transaction, learned: Sequence[SiteTemplate])
 
 
 def fit_of(document: Document, template: Template) -> float:
-    """The share of the template's paths that a page has; of its line paths, where its learner knows no paths."""
+    """The share of the template's paths that a page has, or of its line paths if its learner does not use paths."""
     return fits_of(document, (template,))[0]
 
 
@@ -107,7 +107,7 @@ def _is_same(learned: SiteTemplate, known: SiteTemplate) -> bool:
 
 
 def _fit_left_out(document: Document, template: Template) -> float:
-    """How well a member fits what the others share: its own paths must not make it fit better than a new page."""
+    """How well a member fits what the others share. Its own paths must not make it fit better than a new page."""
     if not template.paths:
         return fit_of(document, template)
     own = named_paths(document).keys()

@@ -1,7 +1,7 @@
-"""Readers' accounts: signing up, in and out, and everything that belongs to one reader, as routes.
+"""The routes of readers' accounts: signing up, in and out, and everything that belongs to one reader.
 
-Forms come in, ``room.readers`` is asked and told, always in the name of the reader whose session it is; pages come out.
-Form tokens are checked before anything arrives here.
+Handlers read forms and call ``room.readers``, always for the reader of the session. CSRF tokens are checked before a
+request gets here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["account_routes", "selected_articles"]
 
 
 def account_routes() -> list[Route]:
-    """The routes, with counters of their own for those who try too often."""
+    """The routes, with their own counters for too many tries."""
     sign_in = SignIn()
     return [
         Route("/signin", sign_in.sign_in_page, methods=["GET"]),

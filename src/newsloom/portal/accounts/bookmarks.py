@@ -1,4 +1,4 @@
-"""What a reader follows, stars and mutes: small forms that lead back to where they stood."""
+"""Endpoints to follow, star, mark and mute: small forms that lead back to the page they are on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["MUTED", "follow", "marking", "unfollow", "unmarking"]
 
 MUTED: Final = ("mute-source", "mute-word")
 _FOLLOWED: Final = ("event", "topic", "search")
-# Nobody reads more; and every page asks for them.
+# No reader needs more, and every page queries them.
 _MOST_FOLLOWED: Final = 500
 _MOST_MUTED: Final = 500
 _MOST_NAME: Final = 200
@@ -45,7 +45,7 @@ async def follow(request: Request, account: Account) -> Response:
 
 
 async def unfollow(request: Request, account: Account) -> Response:
-    """Follow it no more; what is somebody else's stays."""
+    """Unfollow it; only the reader's own followings can be removed."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
     await in_writer_thread(request, lambda: room.readers.unfollow(account.id, fields.get("id", "")))
@@ -53,7 +53,7 @@ async def unfollow(request: Request, account: Account) -> Response:
 
 
 def marking(*kinds: str) -> Endpoint:
-    """An endpoint that marks a subject as one of these kinds; the form says which if there are several."""
+    """An endpoint that marks a subject as one of these kinds; the form says which one if there are several."""
 
     async def answer(request: Request, account: Account) -> Response:
         fields = await fields_of(request)
@@ -76,7 +76,7 @@ def marking(*kinds: str) -> Endpoint:
 
 
 def unmarking(*kinds: str) -> Endpoint:
-    """An endpoint that takes such a mark away."""
+    """An endpoint that removes such a mark."""
 
     async def answer(request: Request, account: Account) -> Response:
         fields = await fields_of(request)

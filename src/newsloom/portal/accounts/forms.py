@@ -1,4 +1,4 @@
-"""What a form says: a request in, its fields as plain text out; and the way back."""
+"""Reads a form's fields as plain text, and redirects back to the page that the form is on."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ async def fields_of(request: Request) -> Fields:
 
 
 def back(fields: Fields, otherwise: str = "/me") -> Response:
-    """To where the form says that the reader came from, if that is here."""
+    """A redirect to where the form says the reader came from, if that is within the portal."""
     return RedirectResponse(local_path(fields.get("next"), otherwise), status_code=303)
 
 
 def for_readers(answer: ForReaders) -> Endpoint:
-    """An endpoint for those who are signed in; the others are asked to."""
+    """An endpoint for signed-in readers; others are redirected to sign in."""
 
     async def endpoint(request: Request) -> Response:
         account: Account | None = request.state.account

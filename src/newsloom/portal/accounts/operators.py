@@ -1,8 +1,8 @@
-"""Who is an operator: an account that the settings name, or whoever has the portal's token.
+"""Decides who is an operator: an account that the settings name, or anyone with the portal's token.
 
-Nothing is guessed from where a request comes from or what its headers say of that: behind a reverse proxy all come
-from this machine. The token is given once in the address, ``/operator?token=…``, and from then on held by a cookie; or
-in the header ``Authorization: Bearer …``.
+Nothing is inferred from a request's address or from headers about it: behind a reverse proxy all requests come from
+this machine. The token is given once in the address, ``/operator?token=…``, and from then on in a cookie; or in the
+header ``Authorization: Bearer …``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["check_operator_token", "entered", "is_operator"]
 
 _COOKIE: Final = "newsloom_operator"
 _PATH: Final = "/operator"
-# Nobody counts the tries: it must be too long to guess.
+# Tries are not counted: it must be too long to guess.
 _LEAST_TOKEN: Final = 24
 
 
@@ -35,7 +35,7 @@ def check_operator_token(settings: Settings) -> None:
 
 
 def is_operator(request: Request) -> bool:
-    """Whether the operator's pages are for whoever asks."""
+    """Whether the request may see the operator's pages."""
     account = request.state.account
     if account is not None and account.is_operator:
         return True
@@ -48,7 +48,7 @@ def is_operator(request: Request) -> bool:
 
 
 def entered(request: Request) -> Response | None:
-    """The way in for who brings the right token in the address; None for all others."""
+    """The redirect that sets the cookie if the address has the right token, else None."""
     token, given = _token(request), request.query_params.get("token", "")
     if token is None or not _is_same(given, token):
         return None
@@ -64,7 +64,7 @@ def _token(request: Request) -> str | None:
 
 
 def _held(token: str) -> str:
-    """What a browser holds: the token cannot be told from it."""
+    """The cookie's value: the token cannot be derived from it."""
     return hmac.new(token.encode("utf-8", "replace"), b"operator", hashlib.sha256).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""A reader's own page: what they follow and mute, their sessions, keys and password, and the end of it all."""
+"""A reader's own page: what they follow and mute, their sessions, keys and password, and deleting the account."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
     "starred_page",
 ]
 
-# In this order: those that come later are named by those before them, too.
+# The order matters: a browser's agent also names browsers that come later here.
 _BROWSERS: Final = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -60,7 +60,7 @@ async def own_page_of(request: Request, account: Account) -> Response:
 
 
 async def selection_page(request: Request, account: Account) -> Response:  # noqa: ARG001 - as the others
-    """The latest of what the reader follows."""
+    """The latest articles of what the reader follows."""
 
     def show() -> Response:
         articles = selected_articles(page_request_of(request))
@@ -81,7 +81,7 @@ async def starred_page(request: Request, account: Account) -> Response:
 
 
 async def change_password(request: Request, account: Account) -> Response:
-    """Take a new password, and end all other sessions: whoever had the old one is out."""
+    """Set a new password, and end all other sessions, which may be of someone with the old one."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
     session, new = request.state.session, fields.get("new", "")
@@ -119,7 +119,7 @@ async def end_sessions(request: Request, account: Account) -> Response:
 
 
 async def make_key(request: Request, account: Account) -> Response:
-    """A new key for programs or for the reader's private feeds; its secret is shown this once."""
+    """Make a key for programs or for the reader's private feeds. Its secret is shown only this once."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
     secret = new_secret()
@@ -136,7 +136,7 @@ async def make_key(request: Request, account: Account) -> Response:
 
 
 async def end_key(request: Request, account: Account) -> Response:
-    """A key opens nothing any more."""
+    """Revoke a key."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
     await in_writer_thread(request, lambda: room.readers.end_key(account.id, fields.get("id", "")))
@@ -144,7 +144,7 @@ async def end_key(request: Request, account: Account) -> Response:
 
 
 async def delete_account(request: Request, account: Account) -> Response:
-    """The account and everything that belongs to it, for whoever knows its password."""
+    """Delete the account and everything that belongs to it, if the form has its password."""
     fields = await fields_of(request)
     room: Newsroom = request.app.state.room
 
@@ -190,6 +190,6 @@ def _is_digest(text: str) -> bool:
 
 
 def browser_name(agent: str) -> str:
-    """Browser and system; the first word where neither is known, empty where nothing is said."""
+    """Browser and system; the agent's first word if neither is known, empty if there is no agent."""
     found = [next((name for mark, name in marks if mark in agent), None) for marks in (_BROWSERS, _SYSTEMS)]
     return ", ".join(filter(None, found)) or agent.partition(" ")[0][:_MOST]

@@ -1,4 +1,4 @@
-"""A reader's own selection: what they follow in, the latest articles of it out, without what they muted."""
+"""A reader's own selection: the latest articles of what they follow, without what they have muted."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from newsloom.records import Article, ArticleQuery, Following
 __all__ = ["search_of", "selected_articles"]
 
 _MOST_ARTICLES: Final = 50
-# The latest of what is followed; each costs a question.
+# Only the latest of what is followed is queried; each costs a query.
 _MOST_FOLLOWED: Final = 50
 _OF_EACH: Final = 20
 
 
 def selected_articles(request: PageRequest) -> tuple[Article, ...]:
-    """The articles, the latest first seen first; none where the reader has no account."""
+    """The articles, the most recently arrived first; none if the reader has no account."""
     room, account = request.room, request.account
     if account is None:
         return ()
@@ -35,12 +35,12 @@ def selected_articles(request: PageRequest) -> tuple[Article, ...]:
 
 
 def search_of(subject: str) -> tuple[str, ArticleQuery]:
-    """The words and the filters of a followed search, which is kept as the query string of its page."""
+    """The words and the filters of a followed search, which is stored as the query string of its page."""
     try:
         fields = {name: values[0] for name, values in parse_qs(subject, max_num_fields=20).items()}
     except ValueError:
         fields = {}
-    # Without its times: what is followed is what comes from now on.
+    # Its times are left out: following is about what comes from now on.
     filters: dict[str, Any] = {one.field: fields.get(one.parameter) for one in PAGE_FILTERS if one.kind is str}
     return fields.get("q", ""), ArticleQuery(**filters, limit=_OF_EACH)
 

@@ -34,16 +34,16 @@ __all__ = ["SignIn"]
 
 _QUARTER_HOUR: Final = 900.0
 _HOUR: Final = 3600.0
-# Each hash takes 19 MiB and a core for a moment: pages must not wait for many sign-ins.
+# Each hash occupies 19 MiB and a core for a moment: pages must not wait for many sign-ins.
 _MOST_HASHES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """Lets readers in and out, and limits how often it may be tried.
+    """Signs readers up, in and out, and limits the tries.
 
     In a quarter of an hour a name may be tried ten times from one address and a hundred times from all, so that nobody
-    shuts a reader out by guessing; an address, or a network of IPv6, may try thirty times, and open ten accounts an
+    can lock a reader out by guessing. An address, or an IPv6 network, may try thirty times, and open ten accounts an
     hour.
     """
 
@@ -87,7 +87,7 @@ class SignIn:
         room: Newsroom = request.app.state.room
         locale = page_request_of(request).locale.code
         if is_operators_name(name, request.app.state.settings):
-            # Named in the settings after it was opened: whoever opens it later would take the right with the name.
+            # Operators are named in the settings after their account exists: a later account would gain their rights.
             return await _page(request, "signup", fields, fault="account.fault.taken", status=409)
         async with self.hashing:
             account = await in_writer_thread(request, lambda: _opened(room, name, password, locale, now))
@@ -96,7 +96,7 @@ class SignIn:
         return await _let_in(request, account, fields)
 
     def checked(self, answer: ForReaders) -> ForReaders:
-        """The same for those who show their password once more; it cannot be guessed here either."""
+        """The handler with the same limits, for forms that ask for the password again."""
 
         async def guarded(request: Request, account: Account) -> Response:
             if not self.may_try(account.name, _address(request), request.app.state.now()):
@@ -116,9 +116,9 @@ class SignIn:
         return response
 
     def may_try(self, name: str, address: str, now: datetime) -> bool:
-        """Count one more try of a name's password, and say whether it is allowed."""
-        # Who is refused is counted no further: else one address could fill the counters with names of its own making,
-        # until those of a reader whose password is being guessed are forgotten.
+        """Count one more try of a name's password, and return whether it is allowed."""
+        # A refused try is not counted further: else one address could fill the counters with made-up names, until
+        # those of a reader whose password is being guessed are forgotten.
         return (
             self.by_address.allows(address, now)
             and self.by_pair.allows(_pair(name, address), now)
@@ -142,7 +142,7 @@ async def _page(
 
 
 async def _let_in(request: Request, account: Account, fields: Fields) -> Response:
-    """A new session with a new secret, whatever the browser held before: nobody can have planted it."""
+    """Start a session with a new secret, whatever the browser held before: it cannot have been planted."""
     room: Newsroom = request.app.state.room
     secret, before = new_secret(), request.state.session
     session = new_session(account, secret, request.headers.get("user-agent", ""), request.app.state.now())

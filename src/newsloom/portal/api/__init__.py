@@ -1,7 +1,7 @@
 """The JSON API under /v1: what the newsroom knows, for programs.
 
-One table of resources makes the routes, checks their arguments, and makes the OpenAPI document. Only reading; nothing
-here knows cookies.
+The routes, the checks of their arguments and the OpenAPI document are all derived from one table of resources. The API
+only reads, and ignores cookies.
 """
 
 from __future__ import annotations

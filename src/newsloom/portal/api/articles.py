@@ -1,4 +1,4 @@
-"""Articles, searches and histories for programs."""
+"""Articles, searches and histories in the API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HISTORY: Final = Schema(name="HistoryEntry", record=HistoryEntry)
 
 
 def articles(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The latest first seen first; with ``changed_after`` in the order of their last change."""
+    """Articles, the most recently arrived first; with ``changed_after`` in the order of their last change."""
     query, limit = _query(arguments), arguments.number("limit")
     found = room.articles.listed(dataclasses.replace(query, limit=limit + 1), cursor_of(arguments.text("cursor")))
     if found is None:
@@ -57,7 +57,7 @@ def article_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None
 
 
 def search(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The articles that hold the words, the best answers first."""
+    """The articles that contain the words, the best matches first."""
     skip, limit = offset_of(arguments.text("cursor")), arguments.number("limit")
     query = dataclasses.replace(_query(arguments), skip=skip, limit=limit + 1)
     hits = room.articles.search(arguments.text("q") or "", query)
@@ -74,7 +74,7 @@ def history(room: Newsroom, arguments: Arguments) -> ResultPage:
     """An address over time: every version of its page, and how the article on it read."""
     found = room.pages.history(arguments.text("url") or "")
     if found is None:
-        raise ApiError(404, "nothing is known of this address", "GET /v1/articles lists the addresses that are.")
+        raise ApiError(404, "nothing is known about this address", "GET /v1/articles lists the addresses that are.")
     readings = {revision.digest: revision.article for revision in found.revisions}
     kept = {version.digest for version in found.versions}
     entries = [

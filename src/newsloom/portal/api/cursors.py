@@ -1,4 +1,4 @@
-"""Where a list goes on: the last entry of a page in, a short text for the next request out, and back."""
+"""Cursors: the last entry of a page of a list as a short text for the next request, and back."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _MOST_OFFSET: Final = 100_000
 
 
 def text_of(cursor: Cursor) -> str:
-    """The id, and behind a dot the microseconds since 1970 of its last change."""
+    """The id, then a dot and the time of its last change in microseconds since 1970, if it has one."""
     if cursor.changed_at is None:
         return cursor.id
     return f"{cursor.id}.{timestamp(cursor.changed_at)}"
 
 
 def cursor_of(text: str | None) -> Cursor | None:
-    """The cursor that ``text_of`` wrote. Raises ``ApiError`` if it is none."""
+    """The cursor that ``text_of`` wrote. Raises ``ApiError`` if it is not valid."""
     if text is None:
         return None
     found = _TEXT.fullmatch(text)
@@ -40,7 +40,7 @@ def cursor_of(text: str | None) -> Cursor | None:
 
 
 def offset_of(cursor: str | None) -> int:
-    """How many entries came before, for lists that stand still."""
+    """How many entries came before, for lists whose entries do not shift. Raises ``ApiError`` if it is not valid."""
     if cursor is None:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 7 and int(cursor) <= _MOST_OFFSET):
@@ -49,14 +49,14 @@ def offset_of(cursor: str | None) -> int:
 
 
 def page_by_offset(found: Sequence[T], arguments: Arguments, write: Callable[[T], dict[str, Any]]) -> ResultPage:
-    """The part of a list that stands still which is asked for, each entry as it is written."""
+    """The requested part of a list whose entries do not shift, each entry as ``write`` returns it."""
     start = offset_of(arguments.text("cursor"))
     end = start + arguments.number("limit")
     return ResultPage([write(one) for one in found[start:end]], str(end) if len(found) > end else None)
 
 
 def unknown_cursor() -> ApiError:
-    """The error for a cursor that was never given, or whose entry is gone."""
+    """The error for a cursor that was never issued, or whose entry is gone."""
     return ApiError(
-        400, "this cursor leads nowhere", 'Take the cursor from "next" of the page before, or leave it out.'
+        400, "this cursor is not valid", 'Take the cursor from "next" of the previous page, or leave it out.'
     )

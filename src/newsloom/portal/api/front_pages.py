@@ -1,4 +1,4 @@
-"""Sources and the items of their front pages, for programs."""
+"""Sources and the items of their front pages in the API."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SOURCE: Final = Schema(
 
 
 def sources(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """What is followed, by newspaper."""
+    """The followed sources, by newspaper."""
     changed_after = arguments.moment("changed_after")
     found = [
         one
@@ -56,20 +56,20 @@ def _source(one: FollowedSource) -> dict[str, Any]:
 
 
 def items(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The news items of one front page as of a time, or of all followed front pages, one after the other."""
+    """The news items of one front page at a time, or of all followed front pages, one after the other."""
     url = arguments.text("url")
     if url is None:
         return _across(room, [one.source.url for one in room.sources() if one.source.kind == "page"], arguments)
     if room.pages.version_start(url, arguments.moment("at")) is None:
-        raise ApiError(404, "no version of this page is kept", "GET /v1/sources lists the pages that are followed.")
+        raise ApiError(404, "no version of this page is stored", "GET /v1/sources lists the pages that are followed.")
     return _across(room, [url], arguments)
 
 
 def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> ResultPage:
-    """The items of one front page that has some, and where to go on: which page, since when it stood as it was read,
-    and how many to skip; so nothing is lost while pages change.
+    """The items of the next front page that has some, and a cursor.
 
-    To read a front page takes a tenth of a second, so an answer reads one, however small it is.
+    The cursor has the page, when the version that was read began, and how many items to skip, so that nothing is lost
+    while pages change. Reading a front page takes a tenth of a second, so an answer reads one, however small it is.
     """
     begun, skip = _resumed(arguments.text("cursor"))
     ids = [article_id(page) for page in pages]
@@ -92,7 +92,7 @@ def _across(room: Newsroom, pages: Sequence[str], arguments: Arguments) -> Resul
 
 
 def _items(room: Newsroom, arguments: Arguments, url: str, start: datetime) -> Sequence[Item]:
-    """The items of the version that began at a time: they never change, and a client asks for them bit by bit."""
+    """The items of the version that began at a time. Cached: they never change, and a client pages through them."""
     if not _is_wanted(start, arguments):
         return ()
     return arguments.memory.get(("items", url, start), lambda: room.pages.items(url, start) or ())
@@ -104,7 +104,7 @@ def _is_wanted(start: datetime, arguments: Arguments) -> bool:
 
 
 def _resumed(cursor: str | None) -> tuple[Cursor | None, int]:
-    """The page that was begun, with the time of its version, and how many of its items were given."""
+    """The page to continue, with the time of its version, and how many of its items were returned already."""
     if cursor is None:
         return None, 0
     where, dash, skip = cursor.rpartition("-")

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document: the table of resources in, what the API takes and gives out."""
+"""Makes the OpenAPI 3.1 document of the API from the table of resources."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["openapi_document"]
 
 _FAULT: Final = {
     "type": "object",
-    "description": "What was wrong, and the way out.",
+    "description": "What was wrong, and what to do.",
     "properties": {"error": {"type": "string"}, "hint": {"type": "string"}},
     "required": ["error", "hint"],
 }
 _FAULTS: Final = {
-    "400": "The question was not understood.",
-    "401": "A key is needed, or is not known.",
-    "404": "There is no such thing.",
+    "400": "The request was not understood.",
+    "401": "A key is required, or the key is not known.",
+    "404": "There is no such resource.",
     "503": "The warehouse does not answer.",
 }
 
@@ -31,7 +31,7 @@ def openapi_document(resources: tuple[ApiResource, ...], server: str) -> dict[st
         "info": {
             "title": "Newsloom",
             "version": "1",
-            "description": "What a newsroom knows: articles, items, stories, events, topics, and their history.",
+            "description": "The contents of a newsroom: articles, items, stories, events, topics, and their history.",
         },
         "servers": [{"url": server}],
         "security": [{}, {"key": []}],

@@ -1,4 +1,4 @@
-"""What may be asked for: text of a query string in, checked values out, or a fault that says what was wanted.
+"""Checks and converts the parameters of a query string; an error says what was expected.
 
 Each parameter reads values and describes itself for the OpenAPI document, so the two cannot differ.
 """
@@ -27,13 +27,13 @@ __all__ = [
 ]
 
 _MOST_DIGITS: Final = 9
-# A plus sign in a query string means a blank; whoever forgets to quote it means the zone.
+# A plus sign in a query string means a blank; an unquoted one before a zone arrives as a blank.
 _LOST_PLUS: Final = re.compile(r" (?=\d\d:?\d\d$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter(ABC):
-    """A value of the query string, or a part of the path."""
+    """A parameter in the query string or the path."""
 
     name: str
     says: str
@@ -42,11 +42,11 @@ class Parameter(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The value that a text stands for."""
+        """The value that a text stands for. Raises ``ApiError`` if it is not valid."""
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """Which texts are taken, as OpenAPI says it."""
+        """The OpenAPI schema of valid texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,14 +84,14 @@ class NumberParameter(Parameter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeParameter(Parameter):
-    """A time; one without a zone is UTC's."""
+    """A time; without a zone it is in UTC."""
 
     def read(self, text: str) -> datetime:
         try:
             moment = datetime.fromisoformat(_LOST_PLUS.sub("+", text.strip()))
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
         except (ValueError, OverflowError) as error:
-            raise _wrong(self, "a time as 2026-01-31T12:00:00Z") from error
+            raise _wrong(self, "a time such as 2026-01-31T12:00:00Z") from error
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date-time"}
@@ -106,13 +106,13 @@ def filter_parameter(one: Filter) -> Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The values of one question, each checked by its parameter; ``memory`` has answers that took long to find."""
+    """The values of one request, each checked by its parameter. ``memory`` caches answers that took long to find."""
 
     _values: Mapping[str, Any]
     memory: AnswerCache
 
     def value(self, name: str) -> Any:
-        """Whatever the parameter read; None where it was not given."""
+        """The value that the parameter read; None if it was not given."""
         return self._values.get(name)
 
     def text(self, name: str) -> str | None:
@@ -130,15 +130,15 @@ class Arguments:
 def read_arguments(
     parameters: Iterable[Parameter], given: Iterable[tuple[str, str]], path: Mapping[str, str], memory: AnswerCache
 ) -> Arguments:
-    """The question with its defaults. Raises ``ApiError`` for what is unknown, twice there, missing or wrong."""
+    """The arguments with their defaults. Raises ``ApiError`` for one that is unknown, repeated, missing or wrong."""
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {one.name: one.default for one in known.values() if isinstance(one, NumberParameter)}
     seen: set[str] = set()
     for name, text in [*given, *path.items()]:
         if name not in known or (known[name].in_path != (name in path)):
-            raise ApiError(400, "there is no such parameter", f"Known are: {_listed(known.values())}.")
+            raise ApiError(400, "there is no such parameter", f"Available: {_listed(known.values())}.")
         if name in seen:
-            raise ApiError(400, f"{name} is there twice", f"Give {name} once.")
+            raise ApiError(400, f"{name} is given twice", f"Give {name} once.")
         seen.add(name)
         values[name] = known[name].read(text)
     missing = [one.name for one in known.values() if one.required and one.name not in seen]
@@ -152,4 +152,4 @@ def _listed(parameters: Iterable[Parameter]) -> str:
 
 
 def _wrong(parameter: Parameter, wanted: str) -> ApiError:
-    return ApiError(400, f"{parameter.name} is not what it must be", f"{parameter.name} must be {wanted}.")
+    return ApiError(400, f"{parameter.name} is not valid", f"{parameter.name} must be {wanted}.")

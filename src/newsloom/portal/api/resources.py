@@ -1,4 +1,4 @@
-"""The table of all resources: the routes, the checks and the OpenAPI document are made of it."""
+"""The table of all resources, from which the routes, the checks and the OpenAPI document are made."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ __all__ = ["RESOURCES", "ApiResource"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiResource:
-    """One path: what it says, its parameters, what comes back, and the function that finds it.
+    """One path: its description, its parameters, the schema of the answer, and the function that finds it.
 
-    ``find`` gives a ``ResultPage`` where ``is_list``, else one thing, or None where there is none.
+    ``find`` returns a ``ResultPage`` if ``is_list``, else one object, or None if it does not exist.
     """
 
     path: str
@@ -41,23 +41,23 @@ class ApiResource:
     is_list: bool = True
 
 
-_ID: Final = TextParameter(name="id", says="The id, as a list gives it.", required=True, in_path=True, most=100)
-_LIMIT: Final = NumberParameter(name="limit", says="How many at most.", least=1, most=200, default=50)
-_CURSOR: Final = TextParameter(name="cursor", says='What the page before gave as "next".', most=200)
+_ID: Final = TextParameter(name="id", says="The id from a list.", required=True, in_path=True, most=100)
+_LIMIT: Final = NumberParameter(name="limit", says="Return at most this many.", least=1, most=200, default=50)
+_CURSOR: Final = TextParameter(name="cursor", says='The "next" of the previous page.', most=200)
 _CHANGED: Final = TimeParameter(
-    name="changed_after", says="Only what changed after this time, in the order of the changes where there is one."
+    name="changed_after", says="Only what changed after this time, in the order of the changes if there is one."
 )
-_SITE: Final = TextParameter(name="site", says="Of this newspaper, by its host.", most=300)
+_SITE: Final = TextParameter(name="site", says="Only from the newspaper with this host.", most=300)
 _PAGED: Final = (_LIMIT, _CURSOR)
 _ARTICLES: Final = tuple(map(filter_parameter, article_filters()))
-# A search is in the order of its answers, not of their changes.
+# A search is in the order of relevance, not of changes.
 _SEARCHED: Final = tuple(one for one in _ARTICLES if one.name != "changed_after")
 _STORIES: Final = (*map(filter_parameter, story_filters()), *_PAGED)
 
 RESOURCES: Final = (
     ApiResource(
         path="/v1/articles",
-        says="Articles as they read now, the latest first seen first.",
+        says="Articles as they read now, by when they were first seen, latest first.",
         shape=ARTICLE,
         find=articles,
         parameters=(*_ARTICLES, *_PAGED),
@@ -79,33 +79,33 @@ RESOURCES: Final = (
     ),
     ApiResource(
         path="/v1/items",
-        says="The news items of a front page, or of all that are followed, in reading order.",
+        says="The news items of one front page, or of all followed ones, in reading order.",
         shape=ITEM,
         find=items,
         parameters=(
-            TextParameter(name="url", says="The front page; all that are followed where it is missing."),
-            TimeParameter(name="at", says="As they stood at this time."),
+            TextParameter(name="url", says="The front page; default: all that are followed."),
+            TimeParameter(name="at", says="As they were at this time."),
             _CHANGED,
             *_PAGED,
         ),
     ),
     ApiResource(
         path="/v1/search",
-        says='Articles that hold all the words, "phrases" and no -word; the best answers first.',
+        says='Articles that contain all words and "phrases", and no -word; best matches first.',
         shape=HIT,
         find=search,
         parameters=(TextParameter(name="q", says="The words.", required=True, most=500), *_SEARCHED, *_PAGED),
     ),
     ApiResource(
         path="/v1/sources",
-        says="What is followed, and how it fares.",
+        says="What is followed, with its health.",
         shape=SOURCE,
         find=sources,
         parameters=(_CHANGED, *_PAGED),
     ),
     ApiResource(
         path="/v1/stories",
-        says="What several papers tell together, the biggest first.",
+        says="Stories, the biggest first.",
         shape=STORY,
         find=stories,
         parameters=_STORIES,
@@ -120,14 +120,14 @@ RESOURCES: Final = (
     ),
     ApiResource(
         path="/v1/events",
-        says="Stories that told of something new, the one that began last first.",
+        says="Stories about something new, the latest first.",
         shape=STORY,
         find=events,
         parameters=_STORIES,
     ),
     ApiResource(
         path="/v1/topics",
-        says="What months of news are about, the largest first, without their members.",
+        says="Topics of the last months of news, the largest first, without their members.",
         shape=TOPIC,
         find=topics,
         parameters=_PAGED,
@@ -146,8 +146,8 @@ RESOURCES: Final = (
         shape=TEMPLATE,
         find=templates,
         parameters=(
-            TextParameter(name="site", says="Of this newspaper, by its host.", required=True, most=300),
-            NumberParameter(name="limit", says="How many at most.", least=1, most=MOST_TEMPLATES, default=5),
+            TextParameter(name="site", says="Only from the newspaper with this host.", required=True, most=300),
+            NumberParameter(name="limit", says="Return at most this many.", least=1, most=MOST_TEMPLATES, default=5),
             _CURSOR,
         ),
     ),

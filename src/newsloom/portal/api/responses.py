@@ -1,4 +1,4 @@
-"""The API's answers: what was found, or what is wrong with the question, in; JSON that holds no markup out."""
+"""The API's answers and errors as JSON that contains no markup."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["CLOSED", "ApiError", "ResultPage", "json_of", "refusal_of"]
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """A page of a list; ``next`` is what to ask for the next one, None at the end."""
+    """A page of a list. ``next`` is the cursor of the next page; None at the end."""
 
     data: list[dict[str, Any]]
     next: str | None = None
 
 
 class ApiError(Exception):
-    """A question that cannot be answered: the status, what was found, and what to do instead."""
+    """A request that cannot be answered: the status, what is wrong, and what to do instead."""
 
     def __init__(self, status: int, error: str, hint: str) -> None:
         super().__init__(error)
@@ -30,13 +30,13 @@ class ApiError(Exception):
         self.hint = hint
 
 
-# Without the reason: it may name the server's address.
-CLOSED: Final = ApiError(503, "the warehouse does not answer", "Ask again in a moment.")
+# The reason is left out: it may name the server's address.
+CLOSED: Final = ApiError(503, "the warehouse does not answer", "Try again in a moment.")
 
 
 def json_of(content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The content as an answer that nobody keeps."""
-    # No angle bracket anywhere: whoever pastes an answer into a page pastes no tag.
+    """The content as a JSON response that is not cached."""
+    # No angle bracket anywhere: an answer pasted into a page contains no tag.
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     body = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return Response(
@@ -48,6 +48,6 @@ def json_of(content: Any, status: int = 200, headers: Mapping[str, str] | None =
 
 
 def refusal_of(fault: ApiError, headers: Mapping[str, str] | None = None) -> Response:
-    """What is wrong, and the way out."""
+    """The error and its hint as a response."""
     more = {"WWW-Authenticate": "Bearer"} if fault.status == 401 else {}
     return json_of({"error": fault.error, "hint": fault.hint}, fault.status, {**more, **(headers or {})})

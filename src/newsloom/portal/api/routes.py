@@ -1,4 +1,4 @@
-"""The API's routes: requests in, JSON out, errors too."""
+"""The API's routes. Answers are JSON, errors too."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _endpoint(resource: ApiResource) -> Endpoint:
         found = resource.find(room, arguments)
         if found is None:
             raise ApiError(
-                404, "there is no such thing", f"GET {resource.path.rpartition('/')[0]} lists what there is."
+                404, "there is no such resource", f"GET {resource.path.rpartition('/')[0]} lists what there is."
             )
         return json_of({"data": found.data, "next": found.next} if isinstance(found, ResultPage) else found)
 
@@ -58,7 +58,7 @@ def _endpoint(resource: ApiResource) -> Endpoint:
 
 
 def _guarded(endpoint: Endpoint) -> Endpoint:
-    """The same for whoever may read, with every fault as JSON."""
+    """The endpoint behind a check of the API key, with every error as JSON."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -69,7 +69,7 @@ def _guarded(endpoint: Endpoint) -> Endpoint:
         except StoreError:
             return refusal_of(CLOSED)
         except NewsloomError as error:
-            return refusal_of(ApiError(400, str(error), "See /v1/openapi.json for what may be asked."))
+            return refusal_of(ApiError(400, str(error), "See /v1/openapi.json for what can be requested."))
 
     return guarded
 
@@ -80,7 +80,7 @@ async def _document(request: Request) -> Response:
 
 async def _nothing(request: Request) -> Response:
     if request.method not in ("GET", "HEAD"):
-        return refusal_of(ApiError(405, "the API only reads", "Ask with GET."), {"Allow": "GET, HEAD"})
+        return refusal_of(ApiError(405, "the API only reads", "Use GET."), {"Allow": "GET, HEAD"})
     return refusal_of(ApiError(404, "there is no such resource", "See /v1/openapi.json for what there is."))
 
 
@@ -90,11 +90,13 @@ async def _check_key(request: Request) -> None:
     if not kind:
         if request.app.state.settings.portal_open_api:
             return
-        raise ApiError(401, "a key is needed", "Make one on your account's page and send it: Authorization: Bearer KEY")
+        raise ApiError(
+            401, "a key is required", "Create one on your account's page and send it: Authorization: Bearer KEY"
+        )
     room: Newsroom = request.app.state.room
 
     def is_known() -> bool:
         return room.readers.key_owner(digest_of(secret)) is not None
 
     if kind.lower() != "bearer" or not 0 < len(secret) <= _MOST_KEY or not await in_reader_thread(request, is_known):
-        raise ApiError(401, "this key is not known", "Send a key of your account's page: Authorization: Bearer KEY")
+        raise ApiError(401, "this key is not known", "Send a key from your account's page: Authorization: Bearer KEY")

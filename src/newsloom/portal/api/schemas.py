@@ -1,4 +1,4 @@
-"""Records as JSON, and the schema of what they become: the same fields in both, read from the classes."""
+"""Converts records to JSON, and makes their JSON schemas: both have the fields of the classes."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _SCALARS: Final[Mapping[Any, dict[str, Any]]] = {
     datetime: {"type": "string", "format": "date-time"},
     type(None): {"type": "null"},
 }
-# What ``Article.as_dict`` has beyond its fields.
+# What ``Article.as_dict`` has besides the fields.
 _DERIVED: Final = {"paragraphs": tuple[str, ...], "word_count": int}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schema:
-    """What one answer looks like: a record's fields, and some more with their types."""
+    """The shape of one answer: a record's fields, and ``more`` ones with their types."""
 
     name: str
     record: type
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def reference(self) -> dict[str, Any]:
-        """Where its schema stands in the document."""
+        """A reference to its schema in the OpenAPI document."""
         return _reference(self.name)
 
     def of(self, record: Any, **more: Any) -> dict[str, Any]:
-        """The record as JSON-ready values, with the others."""
+        """The record as JSON-ready values, with the further ones."""
         if set(more) != set(self.more):
             raise ValueError(f"{self.name} has {sorted(self.more)}, not {sorted(more)}")
         return {**to_builtins(record), **to_builtins(more)}
@@ -61,7 +61,7 @@ def schemas_of(shapes: Iterable[Schema]) -> dict[str, Any]:
 
 def _object(record: type, hints: Mapping[str, Any]) -> dict[str, Any]:
     properties = {name: _schema(hint) for name, hint in hints.items()}
-    # A block tells only what is not as usual.
+    # A block is written without fields that have their defaults.
     required = ["text", "kind"] if record is Block else list(properties)
     says = (record.__doc__ or "").partition("\n")[0]
     return {"type": "object", "description": says, "properties": properties, "required": required}

@@ -1,4 +1,4 @@
-"""Stories, events and topics for programs."""
+"""Stories, events and topics in the API."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ TOPIC: Final = Schema(name="Topic", record=Topic)
 
 
 def stories(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The biggest first; with ``changed_after`` in the order in which something new was said."""
+    """Stories, the biggest first; with ``changed_after`` in the order in which something new was said."""
     return _listed(arguments, "heat" if arguments.moment("changed_after") is None else "changed", room.stories.listed)
 
 
 def events(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The stories that told of something new, the one that began last first."""
+    """The stories that told of something new, the latest to begin first."""
     return _listed(arguments, "began", room.events.listed)
 
 
 def story_named(room: Newsroom, arguments: Arguments) -> dict[str, Any] | None:
-    """One story by its id, or the one that it became a part of."""
+    """One story by its id, or the story it became part of."""
     story = room.stories.get(arguments.text("id") or "")
     return None if story is None else _story(story)
 
 
 def topics(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """The largest first, without their members."""
+    """Topics, the largest first, without their members."""
     return page_by_offset(room.topics(), arguments, TOPIC.of)
 
 

@@ -1,4 +1,4 @@
-"""Templates of newspapers and the alarms when their layouts changed, for programs."""
+"""Templates of newspapers, and the alarms when their layouts changed, in the API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from newsloom.records import Drift, SiteTemplate
 __all__ = ["DRIFT", "MOST_TEMPLATES", "TEMPLATE", "drifts", "templates"]
 
 MOST_TEMPLATES: Final = 20
-"""A template has up to thousands of paths: an answer gives so many templates at most."""
+"""A template may have thousands of paths: an answer has at most this many templates."""
 _MOST_DRIFTS: Final = 1_000
 
 
@@ -53,7 +53,7 @@ def templates(room: Newsroom, arguments: Arguments) -> ResultPage:
 
 
 def drifts(room: Newsroom, arguments: Arguments) -> ResultPage:
-    """When pages stopped fitting, the latest first."""
+    """When pages stopped fitting their templates, the latest first."""
     return page_by_offset(room.templates.drifts(arguments.text("site"), _MOST_DRIFTS), arguments, DRIFT.of)
 
 

@@ -1,4 +1,4 @@
-"""What stands in the feed of a page: a request in, the feed's entries out, whatever the format."""
+"""The contents of each page's feed, independent of the format."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _ENTRIES: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """A feed without its addresses; ``changed_at`` is when the whole last said something new, if that is known."""
+    """A feed without its addresses. ``changed_at`` is when the whole last said something new, if that is known."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -51,7 +51,7 @@ class Contents:
 
     @property
     def updated(self) -> datetime:
-        """When something new was last said. Never "now": a feed that is asked for twice is the same feed."""
+        """When something new was last said. Never "now": a feed requested twice must be the same."""
         moments = [entry.updated for entry in self.entries]
         return max(moments, default=EPOCH) if self.changed_at is None else self.changed_at
 
@@ -60,7 +60,7 @@ Find = Callable[[PageRequest], Contents]
 
 
 def front(request: PageRequest) -> Contents:
-    """The biggest stories, the one that last said something new first."""
+    """The biggest stories, those that last said something new first."""
     language = request.asked("language")
     found = request.room.stories(StoryQuery(language=language, limit=_ENTRIES))
     latest = sorted(found, key=lambda story: story.changed_at, reverse=True)
@@ -79,7 +79,7 @@ def paper(request: PageRequest) -> Contents:
 
 
 def front_page(request: PageRequest) -> Contents:
-    """What stands on a newspaper's own front page now, in its order."""
+    """The items now on a newspaper's own front page, in its order."""
     url = request.asked("url")
     history = request.room.pages.history(url) if url else None
     if history is None or not history.versions:
@@ -104,7 +104,7 @@ def most_read(request: PageRequest) -> Contents:
 
 
 def latest(request: PageRequest) -> Contents:
-    """The latest articles that the filters of the query string leave."""
+    """The latest articles that match the filters of the query string."""
     query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
     entries = _of_articles(request.room, request.room.articles.latest(query))
     return Contents(title=request.locale.gettext("nav.latest"), entries=entries, language=query.language)
@@ -119,14 +119,14 @@ def section(request: PageRequest) -> Contents:
 
 
 def columnists(request: PageRequest) -> Contents:
-    """The latest columns, whoever wrote them."""
+    """The latest columns of all authors."""
     query = ArticleQuery(section=COLUMNS, language=request.asked("language"), limit=_ENTRIES)
     title = request.locale.gettext("columnists.title")
     return Contents(title=title, entries=_of_articles(request.room, request.room.articles.latest(query)))
 
 
 def search(request: PageRequest) -> Contents:
-    """What a search finds, the latest first seen first."""
+    """What a search finds, the most recently arrived first."""
     words = request.asked("q") or ""
     query = ArticleQuery(**request.article_filters(), limit=_ENTRIES)
     entries = _latest_entries(request.room, [hit.url for hit in request.room.articles.search(words, query)])
@@ -145,14 +145,14 @@ def story(request: PageRequest) -> Contents:
 
 
 def events(request: PageRequest) -> Contents:
-    """Events, the one that began last first."""
+    """Events, the latest to begin first."""
     found = request.room.events(StoryQuery(language=request.asked("language"), limit=_ENTRIES))
     entries = _of_stories(request.room, found, server_of(request.http))
     return Contents(title=request.locale.gettext("nav.events"), entries=entries)
 
 
 def topic(request: PageRequest) -> Contents:
-    """The articles closest to a topic, the latest first seen first; then the items that lead to what is not kept."""
+    """The articles closest to a topic, the most recently arrived first; then items whose articles are not kept."""
     found = request.room.topics.get(request.named("id"))
     if found is None:
         raise HTTPException(404)
@@ -166,7 +166,7 @@ def topic(request: PageRequest) -> Contents:
 
 
 def topics(request: PageRequest) -> Contents:
-    """The topics, the largest first, as they were made last."""
+    """The topics as they were last made, the largest first."""
     server, language = server_of(request.http), request.asked("language")
     found = [one for one in request.room.topics() if language in (None, one.language)][:_ENTRIES]
     entries = tuple(topic_entry(one, f"{server}/topic/{quote(one.id, safe='')}") for one in found)
@@ -191,7 +191,7 @@ def _entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
 
 
 def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
-    """The articles with these addresses, the latest first seen first."""
+    """The articles with these addresses, the most recently arrived first."""
     kept, said = _stored_articles(room, urls)
     latest = sorted(kept, key=lambda url: (kept[url].first_seen, url), reverse=True)
     entries = [article_entry(kept[url].article, said[url], kept[url].first_seen) for url in latest]
@@ -199,7 +199,7 @@ def _latest_entries(room: Newsroom, urls: Sequence[str]) -> tuple[Entry, ...]:
 
 
 def _stored_articles(room: Newsroom, urls: Sequence[str]) -> tuple[dict[str, StoredArticle], dict[str, datetime]]:
-    """What is kept of these addresses, and when each last said something new."""
+    """The stored articles of these addresses, and when each last said something new."""
     found = room.articles.with_edits(urls)
     kept = {url: clipping for url, (clipping, _) in found.items()}
     said = {url: last_said(edits) or clipping.first_seen for url, (clipping, edits) in found.items()}

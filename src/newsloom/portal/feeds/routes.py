@@ -1,4 +1,4 @@
-"""The feeds' routes: the path of a page with an ending in, bytes of a format out, or word that nothing changed."""
+"""The routes of the feeds: a page's path with a format's ending, answered by the feed or by 304 if unchanged."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _TYPES: Final = {
 }
 _FRONT: Final = "/index"
 _FILTERS: Final = tuple(one.parameter for one in PAGE_FILTERS)
-# The page, what stands in its feed, and the parameters of a query that change it.
+# The page, the contents of its feed, and the query parameters that change it.
 _PAGES: Final[tuple[tuple[str, Find, tuple[str, ...]], ...]] = (
     (_FRONT, front, ("language",)),
     ("/latest", latest, _FILTERS),
@@ -83,13 +83,13 @@ _MOST_TOKEN: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedFeed(CachedPage):
-    """A feed as it is sent; ``updated`` is when it last said something new."""
+    """A feed as it is sent. ``updated`` is when it last said something new."""
 
     updated: datetime
 
 
 class FeedRoute(Route):
-    """A route that looks at paths with its ending only: no page is compared with the patterns of all feeds."""
+    """A route that only looks at paths with its ending, so that pages are not matched against all feeds' patterns."""
 
     def __init__(self, path: str, endpoint: Endpoint) -> None:
         super().__init__(path, endpoint, methods=["GET"])
@@ -100,7 +100,7 @@ class FeedRoute(Route):
 
 
 def feed_routes() -> list[Route]:
-    """The feeds of all pages that have one, the reader's own, and the reading list. Before the pages' own routes."""
+    """The feeds of all pages that have one, the reader's own, and the OPML list. Must precede the pages' own routes."""
     shared = [
         FeedRoute(f"{path}.{form}", _endpoint(find, form, parameters))
         for path, find, parameters in _PAGES
@@ -135,7 +135,7 @@ def _own_endpoint(form: str) -> Endpoint:
 
 
 def _owner(request: Request) -> Account | None:
-    """Whose feed it is: the token in its address is one of the reader's keys, for feed readers sign in nowhere."""
+    """The reader whose feed it is. The token in its address is one of their keys, since feed readers do not sign in."""
     token = request.query_params.get("token", "")
     room: Newsroom = request.app.state.room
     if not 0 < len(token) <= _MOST_TOKEN:
@@ -146,7 +146,7 @@ def _owner(request: Request) -> Account | None:
 def _rendered(page_request: PageRequest, find: Find, form: str) -> CachedPage:
     found = find(page_request)
     body = _WRITERS[form](_feed(page_request, found))
-    # Weak: the same words compressed are the same feed.
+    # Weak: the compressed feed has the same tag.
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     return CachedFeed(body=body, etag=etag, packed=gzip.compress(body, _GZIP_LEVEL, mtime=0), updated=found.updated)
 
@@ -170,7 +170,7 @@ def _feed(page_request: PageRequest, found: Contents) -> PublishedFeed:
     return PublishedFeed(
         id=feed_id(f"{path}{query}"),
         url=f"{server}{quote(path)}.{form}{query}",
-        # The front page has no name, and its feed needs one.
+        # The front page's path has no name, and its feed needs one.
         home=f"{server}{'/' if path == _FRONT else quote(path)}{query}",
         title=f"{found.title} – Newsloom",
         updated=found.updated,
@@ -180,7 +180,7 @@ def _feed(page_request: PageRequest, found: Contents) -> PublishedFeed:
 
 
 def _is_known(request: Request, etag: str, updated: datetime | None) -> bool:
-    """RFC 9110, 13.2.2: a tag counts more than a time."""
+    """Whether the client has the feed. RFC 9110, 13.2.2: a tag takes precedence over a time."""
     tags = request.headers.get("if-none-match")
     if tags is not None:
         return etag.removeprefix("W/") in tags or tags.strip() == "*"

@@ -1,1 +1,1 @@
-"""The portal's pages, a file for each kind: a ``PageRequest`` in, a ``View`` out."""
+"""The portal's pages, one module for each kind: functions from ``PageRequest`` to ``View``."""

@@ -47,7 +47,7 @@ def article(request: PageRequest) -> View:
             "minutes": max(1, round(words / _WORDS_A_MINUTE)),
             "story": story,
             "counterparts": request.room.articles.counterparts(url, _RELATED),
-            # A story that others report too has better company than its topic.
+            # If others report the story too, their reports are better than related articles.
             "related": () if story and len(story.reports) > 1 else request.room.articles.related(url, _RELATED),
             "revisions": revisions,
             "fields": list(_fields(request, shown)),
@@ -58,7 +58,7 @@ def article(request: PageRequest) -> View:
 
 
 def changes(request: PageRequest) -> View:
-    """What the words of a version changed in the one before it."""
+    """How the words of a version differ from the one before it."""
     now = _named(request)
     revisions = request.room.articles.revisions(now.url or "")
     number = _number(request, len(revisions)) or len(revisions)
@@ -84,7 +84,7 @@ def _named(request: PageRequest) -> Article:
 
 
 def _number(request: PageRequest, most: int) -> int:
-    """The version that is asked for, from 1; 0 where none is."""
+    """The requested version, from 1; 0 if none is requested."""
     text = request.asked("version")
     if text is None:
         return 0
@@ -94,7 +94,7 @@ def _number(request: PageRequest, most: int) -> int:
 
 
 def _day(request: PageRequest, shown: Article) -> str | None:
-    """The day that the page gives, as the reader's language writes it."""
+    """The day that the page gives, formatted in the reader's language."""
     try:
         return request.locale.day(datetime.fromisoformat(shown.date)) if shown.date else None
     except ValueError:
@@ -106,7 +106,7 @@ def _blocks(shown: Article) -> Sequence[Block]:
 
 
 def _fields(request: PageRequest, shown: Article) -> Iterator[tuple[str, str, str]]:
-    """Each part that has a value: its name, the value in short, and the method that settled it."""
+    """Each field that has a value: its name, the value in short, and the method that determined it."""
     for name in _FIELDS:
         value = getattr(shown, name)
         if value:

@@ -1,4 +1,4 @@
-"""Columnists: who writes opinion in which paper, with their latest columns."""
+"""The columnists of each paper, with their latest columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COLUMNS: Final = 200
 
 
 def columnists(request: PageRequest) -> View:
-    """Who wrote the latest columns, the last to write first."""
+    """The authors of the latest columns, the most recent first."""
     language = request.press_language
     found = request.room.articles.latest(ArticleQuery(section=COLUMNS, language=language, limit=_COLUMNS))
     return View(

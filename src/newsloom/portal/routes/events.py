@@ -1,4 +1,4 @@
-"""Events: stories that told of something new, those going on and those of the past."""
+"""Events: stories that told of something new, current and past."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["events"]
 _EVENTS: Final = 40
 _FOLLOWED: Final = 20
 _FOLLOWED_REPORTS: Final = 5
-# An event is going on as long as something new was said of it within this time.
+# An event is current if something new was said of it within this time.
 _GOING_ON: Final = timedelta(hours=24)
 
 
@@ -41,14 +41,14 @@ class ShownFollowing:
 
 
 def events(request: PageRequest) -> View:
-    """The events, the one that began last first."""
+    """The events, the latest to begin first."""
     language, after = request.press_language, request.asked("after")
     if after and request.room.stories.get(after) is None:
         raise HTTPException(404)
     found = request.room.events(StoryQuery(language=language, after=after, limit=_EVENTS + 1))
     muted = muted_by(request)
     shown = [ShownEvent(story=one, spark=spark_of(one)) for one in found[:_EVENTS] if muted.allows_story(one)]
-    # Listed as they came; papers say when they told them.
+    # They are listed in order of arrival, but dated by their papers.
     shown.sort(key=lambda one: one.story.began_at, reverse=True)
     now = [one for one in shown if request.now - one.story.changed_at <= _GOING_ON]
     past = [one for one in shown if one not in now]

@@ -1,4 +1,4 @@
-"""Time travel: a newspaper's front page as of any hour, and the life lines of its headlines."""
+"""A newspaper's front page as of any hour, and the lives of its headlines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_ITEMS: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A day or an hour that can be gone to; ``is_changed`` says that the page changed in it."""
+    """A day or an hour that can be chosen. ``is_changed`` means that the page changed in it."""
 
     at: datetime
     is_shown: bool = False
@@ -32,7 +32,7 @@ class Stop:
 
 
 def front_history(request: PageRequest) -> View:
-    """The items of a front page at a moment, the latest where none is asked for."""
+    """The items of a front page at a moment, or at the latest if none is requested."""
     url = request.asked("url") or ""
     history = request.room.pages.history(url) if url else None
     if history is None or not history.versions:
@@ -67,7 +67,7 @@ def front_history(request: PageRequest) -> View:
 
 
 def _name(request: PageRequest, url: str, source: Source | None) -> str:
-    """What the paper is called, and which of its pages this is if it is not the first."""
+    """The paper's name, and the page's title if it is not the home page."""
     paper = paper_of(url)
     name: str = request.http.app.state.navigation.get().papers.get(paper, paper)
     if source is None or not source.title or source.url == source.home or source.title == name:
@@ -85,7 +85,7 @@ def _known(request: PageRequest, items: Sequence[Item]) -> frozenset[str]:
 
 
 def _days(first: datetime, last: datetime, at: datetime) -> list[Stop]:
-    """The days since it is followed, the latest of them; each leads to the same hour as the one shown."""
+    """The latest days on which the page was followed; each leads to the same hour as the one shown."""
     length = (last.date() - first.date()).days
     days = [
         at + timedelta(days=away) for away in range((first.date() - at.date()).days, (last.date() - at.date()).days + 1)
@@ -94,7 +94,7 @@ def _days(first: datetime, last: datetime, at: datetime) -> list[Stop]:
 
 
 def _hours(versions: Sequence[Version], at: datetime, first: datetime, last: datetime) -> list[Stop]:
-    """The full hours of the shown day while the page was followed, and the last moment that it was."""
+    """The full hours of the shown day in which the page was followed, and the last moment if it is on that day."""
     midnight = datetime(at.year, at.month, at.day, tzinfo=UTC)
     full = [midnight + number * _HOUR for number in range(_HOURS_A_DAY)]
     moments = [moment for moment in full if first <= moment < last]

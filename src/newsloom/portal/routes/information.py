@@ -1,4 +1,4 @@
-"""What is read most, help, what the portal is, and what a browser asks of it: pages that explain."""
+"""The pages with what is read most, help, and what the portal is."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _READ: Final = 20
 
 
 def most_read(request: PageRequest) -> View:
-    """The articles that most readers have opened within a week; the biggest stories where nobody has."""
+    """The articles that most readers have opened within a week; the biggest stories if there are none."""
     read = request.room.readers.most_read(request.now - READ_WITHIN, _READ)
     stories = () if read else request.room.stories(StoryQuery(limit=10))
     return View(template="most_read.html", content={"read": read, "stories": stories})
 
 
 def guide(request: PageRequest) -> View:  # noqa: ARG001 - the same for every request
-    """What is where, and the keys."""
+    """The help page: where things are, and the keyboard shortcuts."""
     return View(template="help.html")
 
 

@@ -1,4 +1,4 @@
-"""The latest reports, as they came."""
+"""The latest articles, by day."""
 
 from __future__ import annotations
 

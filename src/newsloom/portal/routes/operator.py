@@ -1,6 +1,6 @@
-"""The operator's pages: runs, failures with the kept page as text, and the page read again, and kept if it is a story.
+"""The operator's pages: runs, and failures with the kept page as text, which can be read again and its article stored.
 
-They are for operators only: see ``accounts.operators``.
+They are only for operators: see ``accounts.operators``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ __all__ = ["failure", "keep_reading", "operator_page", "shown_page", "shown_pict
 
 _RUNS: Final = 20
 _FAILURES: Final = 100
-# As much of a page as a person looks through.
+# More of a page than a person looks through.
 _MOST_CHARACTERS: Final = 60_000
 
 
 async def operator_page(request: Request) -> Response:
-    """The operator's page, or the way in for who brings the token."""
+    """The operator's page, or the redirect that sets the cookie if the address has the token."""
     return entered(request) or await _OPERATOR(request)
 
 
@@ -45,7 +45,7 @@ _OPERATOR: Final = own_page(_operator)
 
 
 def failure(page_request: PageRequest) -> View:
-    """One address that failed, with the page that was kept, and, if asked for, what is read from it now."""
+    """One address that failed, with the page that was kept and, if requested, what is read from it now."""
     _require(page_request)
     url = page_request.asked("url") or ""
     page = page_request.room.pages.get(url) if url else None
@@ -54,7 +54,7 @@ def failure(page_request: PageRequest) -> View:
 
 
 def shown_page(page_request: PageRequest) -> View:
-    """A kept page as it looks, with what is taken for what: as a story, or as a front page, by any method."""
+    """A kept page as it looks, with what a method finds in it as a story or as a front page."""
     _require(page_request)
     url, is_front, method = _asked_to_show(page_request)
     shown = page_request.room.pages.shown(url, is_front=is_front, method=method) if url else None
@@ -68,7 +68,7 @@ def shown_page(page_request: PageRequest) -> View:
 
 
 async def shown_picture(request: Request) -> Response:
-    """The same as a picture, drawn again by a browser from what was kept; none where there is no browser."""
+    """The same as a picture, rendered by a browser from what was kept; 404 if there is no browser."""
     page_request = page_request_of(request)
     url, is_front, method = _asked_to_show(page_request)
 
@@ -86,9 +86,9 @@ async def shown_picture(request: Request) -> Response:
 
 
 def _asked_to_show(page_request: PageRequest) -> tuple[str, bool, str | None]:
-    """The address, whether it is a front page, and the method, None for the newsroom's own.
+    """The address, whether it is a front page, and the method; None is the newsroom's own.
 
-    Methods by name alone, or as in their papers: parameters may name files.
+    Methods may only be names, or as published (``:paper``): parameters could name files.
     """
     url, is_front = page_request.asked("url") or "", bool(page_request.asked("front"))
     method = page_request.asked("method") or None
@@ -98,7 +98,7 @@ def _asked_to_show(page_request: PageRequest) -> tuple[str, bool, str | None]:
 
 
 async def keep_reading(request: Request) -> Response:
-    """Read the kept page of an address again and keep the story that it holds; then show that, or why there is none."""
+    """Read the kept page of an address again and store its article; then show that, or why there is none."""
     url = (await fields_of(request)).get("url", "")
     page_request = page_request_of(request)
 

@@ -1,4 +1,4 @@
-"""A newspaper: its latest reports, what is followed of it, its template, and the way to its front pages of the past."""
+"""A newspaper: its latest articles, its followed sources, its templates, and links to its past front pages."""
 
 from __future__ import annotations
 

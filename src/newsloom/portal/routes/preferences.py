@@ -1,4 +1,4 @@
-"""Language and colours: kept with the account, or else in two cookies that tell nothing about their reader."""
+"""Language and theme: stored with the account, and in two cookies that reveal nothing about their reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def preferences(page_request: PageRequest) -> View:
 
 
 async def keep_preferences(request: Request) -> Response:
-    """Take what was chosen, and go back; what is no choice is left as it was."""
+    """Store what was chosen, and go back; values that are not valid choices are ignored."""
     fields = await fields_of(request)
     language, theme = fields.get("language"), fields.get("theme")
     chosen = {

@@ -18,12 +18,12 @@ __all__ = ["SEARCH_PARAMETERS", "search"]
 SEARCH_PARAMETERS: Final = ("q", "skip", *(one.parameter for one in PAGE_FILTERS))
 
 _HITS: Final = 20
-# Whoever has not found it after so many should ask otherwise; each page costs as much as all before it.
+# A reader who skips this many should search for other words; each page costs as much as all before it.
 _MOST_SKIPPED: Final = 400
 
 
 def search(request: PageRequest) -> View:
-    """The reports that hold the words, the best answers first."""
+    """The articles that contain the words, the best matches first."""
     words, skip = request.asked("q"), _skip(request)
     filters = {one.parameter: request.asked(one.parameter) for one in PAGE_FILTERS}
     hits = _hits(request, words, skip) if words else []

@@ -1,4 +1,4 @@
-"""The newspapers that are followed, with their health and the state of their templates."""
+"""The followed newspapers, with their health and the state of their templates."""
 
 from __future__ import annotations
 

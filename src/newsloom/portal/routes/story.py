@@ -1,4 +1,4 @@
-"""A story: all its reports, what is new since the last visit, and who says what."""
+"""A story: its reports, what is new since the last visit, and what each paper alone says."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def _story_and_reports(request: PageRequest) -> tuple[Coverage, tuple[ShownRepor
     if found is None:
         raise HTTPException(404)
     if found[0].id != request.named("id"):
-        # It became a part of another.
+        # It became part of another story.
         raise HTTPException(301, headers={"Location": request.path.replace(request.named("id"), found[0].id, 1)})
     return found
 
 
 def _digest(reports: Sequence[ShownReport]) -> str:
-    """Equal for reports that say the same and are shown alike; an edit of one moves no time of its story."""
+    """A digest of all that is shown of the reports: an edit of one changes no time of its story."""
     said = hashlib.sha256()
     for report in (shown for one in reports for shown in (one, *one.copies)):
         article = report.article

@@ -1,4 +1,4 @@
-"""A newspaper's templates: all versions with how its pages fitted them over time, and one version taken apart."""
+"""A newspaper's templates: all versions, with how its pages fitted them over time, and one version in detail."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["template_page", "templates_page"]
 
 _MOST_VERSIONS: Final = 60
 _MOST_DRIFTS: Final = 20
-# Lines that a reader can tell from each other.
+# Lines that a reader can distinguish.
 _MOST_LINES: Final = 4
-# Rows that a person scrolls through; the command line and the API give all.
+# More rows than a person scrolls through; the command line and the API give all.
 _MOST_BRANCHES: Final = 600
 _MOST_SEGMENTS: Final = 200
 _MOST_NUMBER: Final = 9
@@ -34,7 +34,7 @@ def templates_page(request: PageRequest) -> View:
         raise HTTPException(404)
     drawn = templates[-_MOST_LINES:]
     numbers = tuple((one.number, one.valid_until) for one in drawn)
-    # As long as the latest story is the same, the fits are.
+    # The fits do not change while the latest article is the same.
     newest = next(iter(request.room.articles.latest(ArticleQuery(site=site, limit=1))), None)
     fits = request.remembered(
         ("fits", site, numbers, newest.url if newest else None),
@@ -54,7 +54,7 @@ def templates_page(request: PageRequest) -> View:
 
 
 def template_page(request: PageRequest) -> View:
-    """One template: what it is made of, what its description costs, and its paths as an outline."""
+    """One template: its tags, the length of its description, and its paths as an outline."""
     site = request.named("site")
     found = _numbered(request, site)
     if found is None:

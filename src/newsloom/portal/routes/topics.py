@@ -1,4 +1,4 @@
-"""Topics: the map of all, and one with its words, its closest and its farthest articles or items."""
+"""Topics: the map of all, and one with its words and its closest and farthest articles or items."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def topic(request: PageRequest) -> View:
 def _members(
     request: PageRequest, members: Sequence[tuple[str, float]]
 ) -> list[tuple[Article | None, Item | None, float]]:
-    """Each with its article, or with the item that leads to it where the article is not kept."""
+    """Each with its article, or with the item that leads to it if the article is not kept."""
     urls = [url for url, _ in members]
     kept, items = request.room.articles.summaries(urls), request.room.pages.leading_to(urls)
     found = [(url, kept[url].article if url in kept else None, closeness) for url, closeness in members]

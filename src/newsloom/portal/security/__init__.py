@@ -1,6 +1,4 @@
-"""What stands between the world and every page: which names are answered to, what a browser may do with an answer,
-who asks, and whether a form was ours.
-"""
+"""The middleware around every page: host names, security headers, request limits, sessions and CSRF tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ __all__ = ["Limiter", "inner_middleware", "local_path", "outer_middleware"]
 
 
 def outer_middleware(settings: Settings) -> list[Middleware]:
-    """The layers around every answer, the outermost first; they ask the newsroom nothing."""
+    """The layers around every answer, the outermost first; they do not use the newsroom."""
     return [
         Middleware(SecurityHeaders, settings=settings),
         Middleware(CountRequests),
@@ -35,7 +33,7 @@ def outer_middleware(settings: Settings) -> list[Middleware]:
 
 
 def inner_middleware() -> list[Middleware]:
-    """The layers within that say who asks, and whether they may.
+    """The inner layers, which find the reader's session and check forms.
 
     They need ``room``, ``settings``, ``now`` and ``threads`` in the application's state.
     """

@@ -1,7 +1,7 @@
-"""Forms that are not ours are refused: every request that changes something must show the token of its own session.
+"""Refuses forms that are not the portal's own: every request that changes something needs its session's token.
 
-The token is made of the secret in the reader's cookie, which no other site can read or set for us; so nothing is kept
-for it. Programs under /v1 send no cookies and are not asked.
+The token is derived from the secret in the reader's cookie, which no other site can read or set; so nothing is stored
+for it. Requests under /v1 use no cookies and need no token.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _FIELD: Final = "csrf"
 _HEADER: Final = "x-csrf-token"
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _FORM: Final = "application/x-www-form-urlencoded"
-# Our longest form is some addresses.
+# Our longest form has a few addresses.
 _MOST_BYTES: Final = 64_000
 _MOST_FIELDS: Final = 100
 
 
 class CsrfGuard:
-    """Reads the form before its page does, and hands it on only if the token is right."""
+    """Reads the form before its page does, and passes it on only if the token is right."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -53,7 +53,7 @@ class CsrfGuard:
 def _is_from_elsewhere(headers: Headers) -> bool:
     if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
         return True
-    # "null" is what a page with our Referrer-Policy sends of itself.
+    # "null" is what a page with our Referrer-Policy sends.
     origin = headers.get("origin", "null")
     try:
         return origin != "null" and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
@@ -92,7 +92,7 @@ async def _refusal(request: Request) -> Response:
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """All of it, or None if it is too large."""
+    """The whole body, or None if it is too large."""
     parts: list[bytes] = []
     size = 0
     while True:

@@ -1,6 +1,4 @@
-"""Headers on every answer: what a browser may load, frame and tell others, whatever the page holds, and whether search
-engines may list it.
-"""
+"""Headers of every answer: what a browser may load, frame and disclose, and whether search engines may list it."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from newsloom.settings import Settings
 
 __all__ = ["SecurityHeaders", "content_policy", "picture_sources", "security_headers"]
 
-# A host that can stand in a policy.
+# A host that may be written in a policy.
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}")
 _YEAR_SECONDS: Final = 31_536_000
 _FIXED: Final = {
@@ -27,7 +25,7 @@ _FIXED: Final = {
 
 
 def picture_sources(settings: Settings) -> tuple[str, ...]:
-    """Where pages take pictures from, besides the portal: https, and what ``allow_hosts`` names on this machine."""
+    """Where pages load pictures from, besides the portal: https, and over http the hosts in ``allow_hosts``."""
     if not settings.portal_pictures:
         return ()
     hosts = [host for host in settings.allow_hosts if _HOST.fullmatch(host)]
@@ -35,9 +33,9 @@ def picture_sources(settings: Settings) -> tuple[str, ...]:
 
 
 def content_policy(pictures: Sequence[str] = ()) -> str:
-    """The Content-Security-Policy: nothing but our own files, no script or style within a page, in nobody's frame.
+    """The Content-Security-Policy: only our own files, no inline script or style, and no framing.
 
-    ``pictures`` are the sources of foreign ones.
+    ``pictures`` are the sources of foreign pictures.
     """
     return "; ".join(
         [
@@ -56,13 +54,13 @@ def content_policy(pictures: Sequence[str] = ()) -> str:
 
 
 def security_headers(settings: Settings) -> dict[str, str]:
-    """All of them; for answers that are made outside of everything, too."""
+    """All security headers; also for answers that are made outside the middleware."""
     listed = {} if settings.portal_index else {"X-Robots-Tag": "noindex, nofollow"}
     return _FIXED | listed | {"Content-Security-Policy": content_policy(picture_sources(settings))}
 
 
 class SecurityHeaders:
-    """Puts the headers on; those that a page has set itself stay."""
+    """Adds the headers to every answer; those that a page has set itself are kept."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
@@ -86,5 +84,5 @@ class SecurityHeaders:
 
 
 def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """As ASGI has them: they are put on every answer, and read by no one before."""
+    """The headers as ASGI has them, made once: they are added to every answer."""
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]

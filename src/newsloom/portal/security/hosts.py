@@ -1,8 +1,8 @@
-"""The names under which the portal answers.
+"""Refuses requests for host names that are not the portal's.
 
-A page of a stranger can make its own name point to this machine and read the portal as if it were its own (DNS
-rebinding); and whatever name a request carries would stand in the feeds. So only known names are answered to, and the
-address that a connection came to, which is nobody's name.
+A foreign site can make its own name point to this machine and read the portal as if it were its own (DNS rebinding);
+and the name in a request would be written into feeds. So only known names are accepted, and the address that a
+connection came to, which belongs to no other site.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ __all__ = ["HostGuard", "host_name", "known_hosts"]
 
 ANY: Final = "*"
 _OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-# Signs that end a host in an address: what follows would be read as a path or another host elsewhere.
+# Characters that end a host in an address: elsewhere, what follows would be read as a path or as another host.
 _ENDS: Final = frozenset("/?#@\\")
-# The longest name is 253 characters (RFC 1035); brackets and a port come to it.
+# The longest name is 253 characters (RFC 1035), plus brackets and a port.
 _MOST_HOST: Final = 270
 _REFUSAL: Final = (
-    "This portal does not answer to that name. Whoever runs it can add the name to the setting portal_hosts.\n"
+    "This portal does not answer to that name. Its operator can add the name to the setting portal_hosts.\n"
 )
 
 
 def known_hosts(settings: Settings) -> frozenset[str]:
-    """The names that are answered to, without their ports."""
+    """The accepted names, without their ports."""
     named = {host_name(host) for host in settings.portal_hosts}
     public = {host_name(urlsplit(settings.portal_url).netloc)} if settings.portal_url else set()
     return frozenset(_OWN | named | public) - {""}
 
 
 def host_name(host: str) -> str:
-    """A Host header's name, without its port and in lower case; empty if it is none."""
+    """A Host header's name, without its port and in lower case; empty if it is not valid."""
     if len(host) > _MOST_HOST or _ENDS & set(host):
         return ""
     try:
@@ -62,7 +62,7 @@ class HostGuard:
 
     def _is_known(self, scope: Scope) -> bool:
         named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        # Two Host headers are read as one thing here and as another elsewhere.
+        # Different programs read two Host headers differently.
         if len(named) != 1:
             return False
         name = host_name(named[0])

@@ -1,7 +1,7 @@
-"""How often something may be tried or asked for, and by whom, in bounded memory.
+"""Limits how often something may be tried or requested, and by whom, in bounded memory.
 
-``Limiter`` counts tries of a key: a key and a time in, yes or no out. ``RequestLimits`` stands before the pages: each
-address has so many requests a second, and so many at a time, so that nobody's requests keep all threads from others.
+``Limiter`` counts the tries of a key. ``RequestLimits`` is middleware that limits each address to a number of requests
+per second, and of concurrent ones, so that one client's requests cannot occupy all threads.
 """
 
 from __future__ import annotations
@@ -19,26 +19,27 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 __all__ = ["Limiter", "RequestLimits", "counted_address", "is_counted"]
 
-# Some megabytes; whoever has as many addresses is not stopped by counting.
+# Some megabytes; counting does not stop an attacker with more addresses.
 _MOST_KEYS: Final = 20_000
-# The least that a provider gives to one customer (RFC 6177).
+# The smallest network that a provider gives to one customer (RFC 6177).
 _NETWORK_BITS: Final = 64
 
 
-# A page, its style and its icon, for a family behind one address; a program that reads the API waits for each answer.
+# The requests of this many seconds may come at once: pages, style sheets and icons for a family behind one address. A
+# program that reads the API waits for each answer.
 _BURST_SECONDS: Final = 10.0
-# Half of the threads that make pages.
+# Half of the threads that render pages.
 _AT_A_TIME: Final = 2
 _MOST_WAITING: Final = 30
-# Cheap, and asked for by those who watch over the portal.
+# Cheap, and requested by monitors.
 _FREE: Final = ("/static/", "/healthz")
 _REFUSAL: Final = "Too many requests from your address. Try again in a few seconds.\n"
 
 
 class Limiter:
-    """At most ``most`` tries for each key within ``seconds``; the keys used longest ago are forgotten first.
+    """At most ``most`` tries for each key within ``seconds``; the least recently used keys are forgotten first.
 
-    For one process: behind several portals a stranger has as many times more tries.
+    It counts for one process: with several processes a client has that many times more tries.
     """
 
     def __init__(self, most: int, seconds: float, *, capacity: int = _MOST_KEYS) -> None:
@@ -48,7 +49,7 @@ class Limiter:
         self._tries: OrderedDict[str, tuple[datetime, int]] = OrderedDict()
 
     def allows(self, key: str, now: datetime) -> bool:
-        """Count one more try, and say whether it is still allowed."""
+        """Count one more try, and return whether it is still allowed."""
         since, count = self._tries.get(key, (now, 0))
         if now - since >= self._window:
             since, count = now, 0
@@ -59,12 +60,12 @@ class Limiter:
         return count < self._most
 
     def forget(self, key: str) -> None:
-        """Begin anew: the right password was given."""
+        """Forget the tries of a key, after the right password was given."""
         self._tries.pop(key, None)
 
 
 def counted_address(host: str) -> str:
-    """Who is counted as one: an address, or the network of an IPv6 address, for everybody has billions of those."""
+    """What is counted as one client: an IPv4 address, or the network of an IPv6 address, since each has billions."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -77,7 +78,7 @@ def counted_address(host: str) -> str:
 
 
 def is_counted(host: str, trusted: Iterable[str]) -> bool:
-    """Whether one address may be one reader: not where it is this machine's or a proxy's, behind which many are."""
+    """Whether an address may be one reader's. This machine's or a trusted proxy's is not: many may be behind it."""
     if "*" in trusted:
         return False
     try:
@@ -95,8 +96,9 @@ def _is_within(address: ipaddress.IPv4Address | ipaddress.IPv6Address, place: st
 
 
 class RequestLimits:
-    """Answers 429 to an address that asks for more than ``per_second``, and lets two of its requests be answered at a
-    time. None, and addresses for which ``is_counted`` does not hold, are not limited.
+    """Answers 429 to an address with more requests than ``per_second``, and handles two of its requests at a time.
+
+    There is no limit if ``per_second`` is None, nor for addresses of which ``is_counted`` is false.
     """
 
     def __init__(
@@ -145,7 +147,7 @@ class RequestLimits:
 
 
 class _Asker:
-    """One address: the requests it has left, which grow back, and those that wait for their turn."""
+    """One address: the requests it has left, which are replenished over time, and those that wait for their turn."""
 
     __slots__ = ("_left", "_per_second", "_since", "turns", "waiting")
 

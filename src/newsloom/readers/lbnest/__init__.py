@@ -1,4 +1,4 @@
-"""News items by their links: sequences of filters and the search for teasers (LBNEST, 2009)."""
+"""Finds news items by their links: sequences of filters and the search for teasers (LBNEST, 2009)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Front page to items by its links: every link through a sequence of filters, the wordless ones to the teaser search.
+"""Reads items off a front page by its links: filters judge each link, and a search finds teasers for some they reject.
 
-The paper's later steps, a story's text and picture on the linked page, are not a reader's.
+The paper's later steps, finding a story's text and picture on the linked page, are not part of a reader.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from newsloom.records import Item
 __all__ = ["ANCHOR", "LinkReader"]
 
 ANCHOR: Final = "anchor"
-"""The pattern of items that were found by their anchor text."""
+"""The pattern of items found by their anchor text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkReader:
-    """Take links that pass a sequence of filters for stories, or that stand by a teaser (LBNEST, 2009)."""
+    """Take links that pass a sequence of filters, or that stand beside a teaser (LBNEST, 2009)."""
 
     name: ClassVar[str] = "lbnest"
     version: ClassVar[int] = 3
@@ -34,7 +34,7 @@ class LinkReader:
     FILES: ClassVar[Mapping[str, Callable[[str], Any]]] = {"filters": declared_steps}
 
     filters: tuple[Step, ...] | None = None  # None: those in data/links.toml
-    levels: Annotated[int, Between(0, 100)] = 3  # of neighbours searched for a teaser; 0 searches none
+    levels: Annotated[int, Between(0, 100)] = 3  # levels of neighbours searched for a teaser; 0: no search
     least_teaser_words: Count = 8
 
     def read(self, document: Document, /) -> tuple[Item, ...]:
@@ -60,7 +60,7 @@ class LinkReader:
 
 @dataclass(slots=True)
 class _Pile:
-    """Links by address with the first of their anchors that passed, and the anchors that a teaser may rescue."""
+    """The first anchor that passed for each address, and the anchors that a teaser may rescue."""
 
     accepted: dict[str, Anchor] = field(default_factory=dict)
     in_doubt: list[Anchor] = field(default_factory=list)

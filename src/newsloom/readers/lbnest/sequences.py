@@ -1,7 +1,7 @@
-"""Filter sequences: a declaration in TOML in, its steps out; steps in, filters ready to be asked out.
+"""Reads filter sequences from TOML, and makes their steps into filters ready to be called.
 
 A step names one of ``FILTERS``, or a user's own filter as ``package.module:function``, or holds the function itself.
-What a filter thinks of a link is its own business.
+No link is filtered here.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Step:
 
 
 Sequence: TypeAlias = list[tuple[Callable[[PageLink, LinkingPage], bool], bool]]
-"""Filters in the order they are asked, each with whether what it rejects may be rescued."""
+"""Filters in the order they are called, each with whether a link it rejects may be rescued by a teaser."""
 
 
 def read_sequence(path: Path) -> tuple[Step, ...]:
-    """The steps declared in a file of ``[[filter]]`` tables. Raises ``InputError`` where it is none."""
+    """The steps declared in a file of ``[[filter]]`` tables. Raises ``InputError`` if it cannot be read as one."""
     try:
         return declared_steps(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
@@ -56,7 +56,7 @@ def shipped_sequence() -> tuple[Step, ...]:
 
 
 def declared_steps(declaration: str, subject: str = "a filter sequence") -> tuple[Step, ...]:
-    """The steps of ``[[filter]]`` tables. Raises ``InputError``."""
+    """The steps of ``[[filter]]`` tables. Raises ``InputError``, or ``UnknownName`` as ``ready`` does."""
     try:
         tables = tomllib.loads(declaration)["filter"]
         steps = tuple(_step(table) for table in tables)
@@ -67,9 +67,9 @@ def declared_steps(declaration: str, subject: str = "a filter sequence") -> tupl
 
 
 def ready(steps: Iterable[Step]) -> Sequence:
-    """The steps' filters, with their parameters set.
+    """The filters of the steps, with their parameters set.
 
-    Raises ``UnknownName`` for a filter, or a parameter of it, that is not known.
+    Raises ``UnknownName`` for an unknown filter or parameter, ``InputError`` for a function that cannot be imported.
     """
     return [(functools.partial(_checked(step), **step.parameters), step.rescue) for step in steps]
 
@@ -89,7 +89,7 @@ def _parameter(value: Any) -> Parameter:
 
 def _checked(step: Step) -> Filter:
     found = _function(step.filter)
-    # The first two are the link and its page.
+    # The first two parameters are the link and its page.
     known = tuple(inspect.signature(found).parameters)[2:]
     unknown = next((name for name in step.parameters if name not in known), None)
     if unknown is not None:

@@ -1,7 +1,7 @@
-"""Teasers: the text nearest to a link that says only "Read more", and whether the linked page tells the same.
+"""Finds the teaser of a link that says only "Read more", and confirms teasers by the linked pages.
 
-A text flow and a link go in, the nearest text by levels of neighbours comes out (LBNEST, II.C.2.ii and figure 6).
-Items and the texts of the pages they lead to go in, the items that hold come out. Nothing is fetched here.
+``TeaserSearch`` finds the text nearest to a link by levels of neighbours (LBNEST, II.C.2.ii and figure 6).
+``confirm_teasers`` drops items whose teaser is unlike the text of the linked page. Nothing is fetched here.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from newsloom.text.tokens import terms_of_each
 __all__ = ["RELATED", "TEASER", "Teaser", "TeaserSearch", "confirm_teasers", "tells_of"]
 
 TEASER: Final = "teaser"
-"""The pattern of items that were found by their teaser."""
+"""The pattern of items found by their teaser."""
 
 RELATED: Final = 0.35
-"""How alike a sentence of the teaser and one of the linked page must be.
+"""How similar a sentence of the teaser and one of the linked page must be.
 
-The paper wants "a reasonable similarity" and calls 0.2 enough for two sentences (III.B). With a whole page to choose
-from, 90 % of strange pages have such a sentence, 7 % have one at 0.35; of the right pages 91 % do (80 headlines of
-the newspaper set against their own text and another's).
+The paper asks for "a reasonable similarity" and calls 0.2 enough for two sentences (III.B). With a whole page to choose
+from, 90 % of unrelated pages have such a sentence, but only 7 % have one at 0.35; of the right pages, 91 % do (80
+headlines of the newspaper set compared with their own text and another's).
 """
 
-# A teaser stands beside its link: farther runs are other items' (and a page of links only must not be searched whole).
+# A teaser is beside its link: runs further away belong to other items, and a page of links must not be searched whole.
 _RUNS_ASIDE: Final = 8
-# From a teaser up to its headline: a date or a section may stand between.
+# From a teaser up to its headline: a date or a section may be between them.
 _RUNS_TO_HEADLINE: Final = 3
-# A teaser is a paragraph or two; a story's beginning tells what it is about.
+# A teaser is a paragraph or two; the beginning of a story says what it is about.
 _MAX_TEASER_RUNS: Final = 12
 _MAX_SENTENCES: Final = 60
 _MAX_SENTENCE_CHARACTERS: Final = 1_000
 
 
 class Teaser(NamedTuple):
-    """What announces a story whose link does not; the headline is the bold line above, else the first sentence."""
+    """The text that announces a story; the headline is the bold line above it, or else its first sentence."""
 
     headline: str
     text: str
@@ -49,13 +49,13 @@ class Teaser(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeaserSearch:
-    """Looks for the text that is nearest to a link, at most ``levels`` steps away in the tree."""
+    """Looks for the text nearest to a link, at most ``levels`` steps away in the tree."""
 
     levels: int
     least_words: int
 
     def around(self, flow: TextFlow, anchor: Anchor) -> Teaser | None:
-        """The nearest text that is no link's, on either side; the one before where both are as near (figure 5)."""
+        """The teaser nearest to the link on either side, or None; of two as near, the one before it (figure 5)."""
         found = [
             (level, number)
             for number in (self._text_behind(flow, anchor), self._text_before(flow, anchor))
@@ -83,10 +83,10 @@ def confirm_teasers(
     keeps_unknown: bool = False,
     language: str | None = None,
 ) -> tuple[Item, ...]:
-    """The items without those found by a teaser of which the linked page does not tell.
+    """The items without those found by a teaser that the linked page does not confirm.
 
-    ``targets`` maps an address to the text of its page; items whose page is not there stay only on request. Items
-    found by their anchor text need no confirmation.
+    ``targets`` maps an address to the text of its page; items whose page is missing stay only with ``keeps_unknown``.
+    Items found by their anchor text need no confirmation.
     """
     return tuple(
         item
@@ -96,7 +96,7 @@ def confirm_teasers(
 
 
 def tells_of(teaser: str, target: str, *, related: float = RELATED, language: str | None = None) -> bool:
-    """Whether a sentence of the linked page is like one of the teaser's (section III.B)."""
+    """Whether a sentence of the linked page is similar to one of the teaser (section III.B)."""
     mine, theirs = _plain_sentences(teaser, language), _plain_sentences(target, language)
     return any(character_pairs(one, other) > related for one in mine for other in theirs)
 
@@ -109,7 +109,7 @@ def _is_confirmed(
 
 
 def _level(flow: TextFlow, place: int, other: int) -> int:
-    """Steps from one place to another through the smallest place that holds both."""
+    """The number of steps from one place to another through the smallest place that contains both."""
     above = {holder: steps for steps, holder in enumerate(flow.around(place))}
     for steps, holder in enumerate(flow.around(other)):
         if holder in above:
@@ -125,7 +125,7 @@ def _teaser(flow: TextFlow, anchor: Anchor, number: int) -> Teaser:
 
 
 def _whole_text(flow: TextFlow, anchor: Anchor, number: int, headline: TextRun | None) -> str:
-    """The run and the text that stands with it in its place, on the same side of the link, without its headline."""
+    """The run with the text near it in the same place, on the same side of the link, without the headline."""
     place = flow.runs[number].place
     start, stop = (0, anchor.start) if number < anchor.start else (anchor.stop, len(flow.runs))
     beside = flow.runs[max(number - _MAX_TEASER_RUNS, start) : min(number + _MAX_TEASER_RUNS, stop)]
@@ -133,7 +133,7 @@ def _whole_text(flow: TextFlow, anchor: Anchor, number: int, headline: TextRun |
 
 
 def _plain_sentences(text: str, language: str | None) -> list[str]:
-    """The sentences without stop words, stemmed: as the paper compares them."""
+    """The sentences without stop words and stemmed, as the paper compares them."""
     found = islice(split_sentences(text, language), _MAX_SENTENCES)
     terms = terms_of_each([sentence[:_MAX_SENTENCE_CHARACTERS] for sentence in found], language=language)
     return [" ".join(words) for words in terms]

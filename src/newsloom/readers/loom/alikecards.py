@@ -1,8 +1,8 @@
-"""Cards that look alike on small pages: the chances of addresses in, lifted where a card can only be a story's, out.
+"""Raises the chances of addresses on small pages where cards that look alike must be stories.
 
-The forest learned from large front pages, where a story's address shows what the others look like. A local paper may
-announce three stories, at addresses of one word: there the page itself tells. What has a linked headline and a teaser
-below it, and stands beside two more that are set the same way, or beside one that is a story, is one as well.
+The forest learned from large front pages, where one story's address shows what the others look like. A local paper may
+announce three stories, at addresses of one word: there the layout shows the stories. A card with a linked headline and
+a teaser below it is a story if two more cards have the same layout, or one card that is a story.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from newsloom.readers.loom.targets import Targets
 
 __all__ = ["lift_alike_cards"]
 
-# Of addresses; on a larger page the forest is at home, and offers are set like stories.
+# Pages with more addresses are what the forest has learned from, and their offers are set like stories.
 _MOST_ADDRESSES: Final = 80
 _LEAST_WORDS: Final = 3
-# Letters beside the headline; the shortest teasers have a line.
+# Letters in addition to the headline; the shortest teasers are a line.
 _LEAST_TEASER: Final = 40
 _LEAST_ALIKE: Final = 3
 _LEAST_BESIDE_A_STORY: Final = 2
@@ -37,7 +37,7 @@ def lift_alike_cards(
     document: Document,
     least_chance: float,
 ) -> npt.NDArray[np.float64]:
-    """The chances, at least ``least_chance`` where cards are alike; ``rows`` are the features of the addresses."""
+    """The chances, raised to ``least_chance`` where cards look alike; ``rows`` are the features of the addresses."""
     if len(rows) > _MOST_ADDRESSES:
         return chances
     is_card = _are_cards(rows)
@@ -57,7 +57,7 @@ def _enough(is_beside_a_story: bool) -> int:  # noqa: FBT001
 
 
 def _are_cards(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
-    """Which addresses of the site have a linked heading with a teaser that is theirs alone, outside of furniture."""
+    """Which addresses of the site have a linked heading and a teaser of their own, outside of furniture."""
     column = {name: rows[:, place] for place, name in enumerate(NAMES)}
     teaser = np.expm1(column["region_size"]) - column["characters"]
     is_card: npt.NDArray[np.bool_] = (

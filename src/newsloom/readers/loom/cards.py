@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What belongs to one story on a front page: the card around its links, and what is printed on it.
+"""Finds the card of each story on a front page, and reads what is printed on it.
 
-Which addresses are stories is known; for each place where one is linked comes out a ``Card``: headline, kicker,
-teaser, picture and time, joined even where they stand in different links. A card ends where another story, another
-headline or too much other text begins.
+Given which addresses are stories, it makes a ``Card`` for each place where one is linked: headline, kicker, teaser,
+picture and time, even if they are in different links. A card ends where another story, another headline or too much
+other text begins. Which addresses are stories is not decided here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ except ImportError:
 
 __all__ = ["Card", "find_cards"]
 
-# Beyond these an element is a part of the page, not a card.
+# These elements are parts of the page, and too large for a card.
 _PAGE_LEVEL: Final = frozenset({"html", "body", "main", "table", "tbody"})
 _MAX_TEXT_ADDED: cython.int = 600  # characters: a teaser of four lines
 _MAX_TEXTS: cython.Py_ssize_t = 400
@@ -44,7 +44,7 @@ _NOWHERE: Final[frozenset[int]] = frozenset()
 
 @dataclass(slots=True)
 class Card:
-    """One story where it stands on the page; ``order`` is that of its first link, ``level`` its heading's."""
+    """One story at one place on the page; ``order`` is its first link's number, ``level`` its heading's level or 0."""
 
     target: int
     element: int
@@ -69,9 +69,9 @@ def find_cards(page: LinkedPage, is_story: list[bool], base: str | None) -> list
 
 
 def _card_elements(page: LinkedPage, is_story: list[bool]) -> array[int]:
-    """For each element the one around it that is the card of the story linked within it.
+    """For each element, the element around it that is the card of the story linked in it.
 
-    A card grows as long as it has one story, one heading, and little more text than before; page-level elements are no
+    A card grows while it has one story, one heading, and little more text than before. Page-level elements are never
     cards.
     """
     tree, tags = page.tree, page.tree.tags
@@ -102,7 +102,7 @@ def _card_elements(page: LinkedPage, is_story: list[bool]) -> array[int]:
 
 @cython.cclass
 class _CardReader:
-    """Reads off cards what is printed on them; by element, how many links, headings, pictures and times precede it."""
+    """Reads cards. ``links``, ``headings``, ``sources`` and ``times`` count those before each element."""
 
     page: LinkedPage
     base: str | None
@@ -125,7 +125,7 @@ class _CardReader:
 
     @cython.cfunc
     def read(self, element: cython.Py_ssize_t, anchors: list[int]) -> Card:
-        """The card at an element, which holds these links to one story."""
+        """The card at an element that contains these links to one story."""
         page = self.page
         order = anchors[0]
         target = page.targets[order]
@@ -140,7 +140,7 @@ class _CardReader:
 
     @cython.cfunc
     def elsewhere(self, element: cython.Py_ssize_t, target: int, count: cython.Py_ssize_t) -> frozenset[int]:
-        """Which of a card's texts are those of links to other addresses than its ``count`` own: writers, topics."""
+        """Which of a card's texts are in links other than its ``count`` own, such as links to writers and topics."""
         first: cython.Py_ssize_t = self.links[element]
         stop: cython.Py_ssize_t = min(self.links[self.ends[element]], first + _MAX_LINKS)
         if stop - first == count:
@@ -162,7 +162,7 @@ class _CardReader:
         source = self.page.tree.source
         for number in range(first, last):
             node = self.page.tree.nodes[self.page.sources[number]]
-            # Where there is no source, nothing is numbered.
+            # Without a source tree there are no elements.
             address = (
                 picture_address_at(source, node, self.base, least_width=_MIN_PICTURE_WIDTH)
                 if source is not None
@@ -185,7 +185,7 @@ class _CardReader:
 
 @cython.cfunc
 def _around_headline(texts: list[str], headline: str, elsewhere: frozenset[int]) -> tuple[str | None, int]:
-    """The short text above the headline, and which is the longest below it, -1 where there is none."""
+    """The short text above the headline or None, and the number of the longest text below it or -1."""
     count: cython.Py_ssize_t = len(texts)
     where: cython.Py_ssize_t = 0
     while where < count and texts[where] not in headline and headline not in texts[where]:
@@ -207,7 +207,7 @@ def _around_headline(texts: list[str], headline: str, elsewhere: frozenset[int])
 
 @cython.cfunc
 def _teaser(page: LinkedPage, text: cython.Py_ssize_t, headline: str) -> str:
-    """The whole line in which a text node stands: links and emphasis part a teaser into several."""
+    """The whole line that contains a text node: links and emphasis split a teaser into several text nodes."""
     tree = page.tree
     element: cython.Py_ssize_t = tree.containers[text]
     while element > 0 and tree.tags[element] in INLINE_TAGS and tree.tags[element] != "a":

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A page's tree without its empty elements: what the reader asks of elements and their text is arithmetic here.
+"""A page's tree without its empty elements, in arrays, so that questions about elements and text are arithmetic.
 
-The tree of a Document goes in; its elements come out numbered in the order of the page, so that what stands in an
-element is a range of elements, and its text a range of the page's text nodes. Nothing is decided here.
+Numbers the elements of a Document's tree in page order: the content of an element is then a range of elements, and its
+text a range of the page's text nodes. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ except ImportError:
 
 __all__ = ["CompactTree", "count_before", "is_inside", "one_line"]
 
-# How many times longer a text may be with the white space of the code, which is read for nothing.
+# White space in the code may make a text this many times longer before it is read node by node instead.
 _MAX_BLANKS: cython.Py_ssize_t = 4
 
 
 class CompactTree:
     """The elements by number, and the text nodes that are not blank.
 
-    Elements that hold nothing, neither text nor others, have no number unless their tag is wanted. Within element ``n``
-    stand the elements from ``n + 1`` up to, not including, ``ends[n]`` and the text nodes from ``first_texts[n]`` up to
+    Elements without text and children have no number unless their tag is wanted. Element ``n`` contains the elements
+    from ``n + 1`` up to, not including, ``ends[n]`` and the text nodes from ``first_texts[n]`` up to, not including,
     ``last_texts[n]``; ``parents[n]`` is its parent, ``nodes[n]`` its number in the Document's tree.
 
-    Text node ``t`` stands in element ``containers[t]``, and ``offsets[t]`` characters come before it; in the Document's
-    text it is the range from ``starts[t]`` to ``stops[t]``. Three in four text nodes are blank: one space before the
-    next text node stands for them, where ``spaces[t]`` is 1. ``gaps[t]`` tells how many texts before it are left out
-    that nobody reads, those of ``<noscript>`` and the like. ``by_tag`` has the elements of the wanted tags.
+    Text node ``t`` is in element ``containers[t]``, and ``offsets[t]`` characters come before it; in the Document's
+    text it is the range from ``starts[t]`` to ``stops[t]``. Three in four text nodes are blank: where ``spaces[t]`` is
+    1, a space before text node ``t`` stands for them. ``gaps[t]`` counts the unread texts before it, such as those of
+    ``<noscript>``. ``by_tag`` has the elements of the wanted tags.
     """
 
     __slots__ = (
@@ -69,11 +69,11 @@ class CompactTree:
             _number_elements(self, source)
 
     def attribute(self, element: int, name: str) -> str | None:
-        """An attribute of an element, None where it has none."""
+        """An attribute of an element, or None."""
         return self.source.get(self.nodes[element], name) if self.source is not None else None
 
     def values_at(self, elements: Sequence[int], name: str) -> Values:
-        """An attribute of each element, by its place among them."""
+        """An attribute of each of the elements, in their order."""
         nodes = self.nodes
         return (
             self.source.values_at([nodes[element] for element in elements], name)
@@ -82,21 +82,21 @@ class CompactTree:
         )
 
     def node(self, element: int) -> etree._Element:
-        """An element as lxml has it."""
+        """The lxml element."""
         if self.source is None:
             raise IndexError(element)
         return self.source.element(self.nodes[element])
 
     def tagged(self, tags: Iterable[str]) -> list[int]:
-        """The elements with one of the tags, all of them wanted, in the order of the page."""
+        """The elements with one of the tags, in page order; all tags must be wanted ones."""
         return sorted([number for tag in tags for number in self.by_tag[tag]])
 
     def size(self, element: int) -> int:
-        """How many characters stand in an element."""
+        """The number of characters in an element."""
         return self.offsets[self.last_texts[element]] - self.offsets[self.first_texts[element]]
 
     def text_node(self, number: int) -> str:
-        """A text node as it is written, with the space that stands for the blank ones before it."""
+        """A text node as written, after a space if there are blank ones before it."""
         text = self.source.text[self.starts[number] : self.stops[number]] if self.source is not None else ""
         return f" {text}" if self.spaces[number] else text
 
@@ -109,7 +109,7 @@ class CompactTree:
             return one_line(text if len(text) <= most else text[:most])
         if self.offsets[last] - self.offsets[first] <= most:
             return one_line(separator.join([self.text_node(number) for number in range(first, last)]))
-        # Elements within elements may each hold the whole page: what is cut off must not be read.
+        # Nested elements may each contain the whole page: text that is cut off must not be read.
         last = bisect_left(self.offsets, self.offsets[first] + most, first, last)
         return one_line(separator.join([self.text_node(number)[:most] for number in range(first, last)])[:most])
 
@@ -135,7 +135,7 @@ class CompactTree:
                 and gaps[first] == gaps[last]
                 and stops[last] - starts[first] <= _MAX_BLANKS * limit
             ):
-                # What lies between text nodes is blank: one space on one line, as for those left out.
+                # Between the text nodes there are only blank ones, which become one space here as elsewhere.
                 found.append(_line_in(whole, starts[first], stops[last]))
             else:
                 found.append(self.text(element, most))
@@ -155,7 +155,7 @@ class CompactTree:
         return found
 
     def within(self, element: int, numbers: Sequence[int], most: int) -> Sequence[int]:
-        """The first of ``numbers``, elements in order, that stand in an element, itself included."""
+        """The first ``most`` of ``numbers``, which are elements in order, that are in an element or are it."""
         first = bisect_left(numbers, element)
         end = self.ends[element]
         if first == len(numbers) or numbers[first] >= end:
@@ -163,20 +163,20 @@ class CompactTree:
         return numbers[first : bisect_left(numbers, end, first, min(first + most, len(numbers)))]
 
     def is_first_text(self, number: int) -> bool:
-        """Whether no other element comes before a text node in the element it stands in."""
+        """Whether a text node comes before any other element in its element."""
         following = self.containers[number] + 1
         return following == len(self.tags) or self.first_texts[following] > number
 
 
 @cython.ccall
 def one_line(text: str) -> str:
-    """The text with single spaces, and none around it."""
+    """The text with single spaces, and none at its ends."""
     return _line_in(text, 0, len(text))
 
 
 @cython.cfunc
 def _line_in(whole: str, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> str:
-    """A part of a text with single spaces, and none around it: the code's white space is not copied first."""
+    """Part of a text with single spaces, and none at its ends; avoids copying white space around it."""
     while start < stop and whole[start].isspace():
         start += 1
     while start < stop and whole[stop - 1].isspace():
@@ -200,7 +200,7 @@ def _line_in(whole: str, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> s
 
 
 def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
-    """For each element, and behind the last, how many of ``elements``, which are in order, come before it."""
+    """For each element, and for the end of the page, how many of ``elements``, which are in order, come before it."""
     counts = zeros("i", (len(tree.tags) + 1))
     written: cython.int[::1] = counts
     number: cython.Py_ssize_t = 0
@@ -216,7 +216,7 @@ def count_before(tree: CompactTree, elements: Sequence[int]) -> array[int]:
 
 
 def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
-    """For each element whether it is, or stands in, one of ``elements``, which are in order: 1 or 0."""
+    """For each element 1 if it is, or is in, one of ``elements``, which are in order; otherwise 0."""
     found = zeros("i", len(tree.tags))
     written: cython.int[::1] = found
     ends: cython.int[::1] = tree.ends
@@ -232,16 +232,16 @@ def is_inside(tree: CompactTree, elements: Iterable[int]) -> array[int]:
 
 @cython.cclass
 class _Numbering:
-    """One walk over the source, which writes elements and text nodes into arrays of more than enough room."""
+    """Walks once over the source and writes elements and text nodes into arrays that are large enough for any page."""
 
     source: Tree
     text: str
     names: list[str]
     tags: list[str]
-    # By number of a tag: whether it is wanted or unread, and the list of its elements.
+    # For each tag number: flags for wanted (1) and unread (2), and the list of its elements.
     kinds: cython.int[::1]
     lists: list[list[int] | None]
-    # By node of the source its number as an element.
+    # For each node of the source, its number as an element, or -1.
     numbers: cython.int[::1]
     nodes: cython.int[::1]
     parents: cython.int[::1]
@@ -294,7 +294,7 @@ class _Numbering:
             ended = parents[node]
             parent: cython.int = self.numbers[ended] if ended >= 0 else -1
             self.enter(node, tags[node], parent, ends[node] > node + 1, text_starts[node], text_ends[node])
-            # Its end, and that of all elements of which it is the last.
+            # Ends this element and all elements that end with it.
             ended = node
             while ended >= 0 and ends[ended] == node + 1:
                 self.leave(ended, parents[ended], tail_starts[ended], tail_ends[ended])
@@ -344,7 +344,7 @@ class _Numbering:
 
     @cython.cfunc
     def add(self, element: cython.int, start: cython.int, stop: cython.int) -> cython.bint:
-        """Add a text node that stands in an element."""
+        """Adds a text node to an element; a blank one only leaves a space before the next."""
         number: cython.int = self.texts
         place: cython.int = start
         while place < stop and self.text[place].isspace():

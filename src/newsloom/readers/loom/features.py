@@ -1,11 +1,11 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What speaks for a linked address being a story: a row of numbers for each address of the page.
+"""Computes the features of linked addresses: a row of numbers for each address of the page.
 
-``FEATURES`` is the table of all of them. A new one is a line there and the function that writes it. Families: what the
-anchors say, where they stand, what surrounds them, what the address looks like and whether its words are those of the
-anchor; and the means of the same over the groups an address belongs to: addresses of its shape, addresses of its
-folder, anchors of its layout. Groups are the page's own, so a site nobody has seen teaches its own patterns. Nothing
-is decided here.
+``FEATURES`` is the table of all features; a new one takes a line there and the function that writes it. The families
+are: what the anchors say, where they are, what surrounds them, what the address looks like and whether its words are in
+the anchor; and the means of these over the groups of an address: those of the same shape, the same folder and the same
+layout. Groups are made on each page, so the reader learns the patterns of a site it has never seen. Nothing is decided
+here.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ except ImportError:
 __all__ = ["FEATURES", "NAMES", "Feature", "feature_rows"]
 
 _START: Final = 60  # characters of a text in which digits are counted
-_LONG_TEXT: Final = 5  # words: the news item paper's threshold for anchor texts
+_LONG_TEXT: Final = 5  # words: the threshold for anchor texts in the news item paper
 _MAX_WORDS: Final = 15
 
 
 class Feature(NamedTuple):
-    """Columns that are written together: their names, their family, and the function that writes them as rows."""
+    """Columns that are written together: their names, their family, and the function that writes them, as rows."""
 
     names: tuple[str, ...]
     family: str
@@ -47,7 +47,7 @@ class Feature(NamedTuple):
 
 
 def feature_rows(page: LinkedPage, document: Document) -> npt.NDArray[np.float32]:
-    """A row for each of ``page.urls``, of which there must be one, with a column for each of ``NAMES``."""
+    """A row for each of ``page.urls``, which must not be empty, with a column for each of ``NAMES``."""
     targets = Targets(page, document)
     table = np.empty((len(NAMES), len(targets)))
     first = 0
@@ -72,7 +72,7 @@ def _write_starts_small(targets: Targets, rows: Table) -> None:
 
 
 def _write_digits(targets: Targets, rows: Table) -> None:
-    """The share of digits in the beginning of the text."""
+    """Writes the share of digits at the beginning of the text."""
     row: cython.double[::1] = rows[0]
     texts: list[str] = targets.texts
     target: cython.Py_ssize_t
@@ -133,7 +133,7 @@ def _write_has_picture(targets: Targets, rows: Table) -> None:
 
 
 def _write_order(targets: Targets, rows: Table) -> None:
-    """Where the first anchor stands among all."""
+    """Writes the place of the first anchor among all, as a share."""
     row: cython.double[::1] = rows[0]
     numbers: list[int] = targets.page.targets
     count: cython.Py_ssize_t = len(numbers)
@@ -144,7 +144,7 @@ def _write_order(targets: Targets, rows: Table) -> None:
 
 
 def _write_context(tag: str, targets: Targets, rows: Table) -> None:
-    """Whether one, and whether each, of a target's anchors stands in an element of the tag."""
+    """Writes whether any, and whether each, of a target's anchors is in an element with the tag."""
     page = targets.page
     is_in: cython.double[::1] = rows[0]
     is_only_in: cython.double[::1] = rows[1]
@@ -176,7 +176,7 @@ def _write_region_size(targets: Targets, rows: Table) -> None:
 
 
 def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
-    """Whether the region holds one of the page's ``headings``, ``pictures`` or ``times``."""
+    """Writes whether the region contains one of the page's ``headings``, ``pictures`` or ``times``."""
     before: cython.int[::1] = count_before(targets.page.tree, getattr(targets.page, kind))
     ends: cython.int[::1] = targets.page.tree.ends
     regions: list[int] = targets.regions
@@ -188,7 +188,7 @@ def _write_region_holds(kind: str, targets: Targets, rows: Table) -> None:
 
 
 def _write_slug(targets: Targets, rows: Table) -> None:
-    """The words of the slug, how many of them stand in the text, and their share."""
+    """Writes the number of words in the slug, how many of them are in the text, and their share."""
     cells: cython.double[:, ::1] = rows
     shared = count_shared(targets.shapes, targets.texts)
     target: cython.Py_ssize_t
@@ -201,7 +201,7 @@ def _write_slug(targets: Targets, rows: Table) -> None:
 
 
 def _write_shape(targets: Targets, rows: Table) -> None:
-    """The fields of ``UrlShape`` that are numbers, which come last."""
+    """Writes the numeric fields of ``UrlShape``, which come last."""
     cells: cython.double[:, ::1] = rows
     target: cython.Py_ssize_t
     number: cython.Py_ssize_t
@@ -212,7 +212,7 @@ def _write_shape(targets: Targets, rows: Table) -> None:
 
 
 def _write_host(targets: Targets, rows: Table) -> None:
-    # A page's links lead to a few hosts, hundreds of times.
+    # The hundreds of links on a page lead to a few hosts.
     site = site_of_host(targets.host)
     relations: dict[str, tuple[bool, bool]] = {}
     cells: cython.double[:, ::1] = rows
@@ -226,7 +226,7 @@ def _write_host(targets: Targets, rows: Table) -> None:
         cells[1, target] = 1 if is_same_site else 0
 
 
-# What is averaged over groups.
+# The facts that are averaged over groups.
 _FACTS: Final[dict[str, Callable[[dict[str, Table]], Table | npt.NDArray[np.bool_]]]] = {
     "long": lambda columns: columns["words"] >= _LONG_TEXT,
     "words": lambda columns: np.minimum(columns["words"], _MAX_WORDS),
@@ -242,7 +242,7 @@ _FACTS: Final[dict[str, Callable[[dict[str, Table]], Table | npt.NDArray[np.bool
 
 
 def _write_groups(targets: Targets, rows: Table) -> None:
-    """For each grouping its size and the means of the facts."""
+    """Writes for each grouping the size of the group and the means of the facts."""
     facts = np.array([fact(targets.columns) for fact in _FACTS.values()], dtype=np.float64)
     means = facts.mean(axis=1)
     groupings: tuple[Sequence[Hashable], ...] = (
@@ -258,7 +258,7 @@ def _write_groups(targets: Targets, rows: Table) -> None:
 
 @cython.cfunc
 def _write_means(keys: Sequence[Hashable], facts: Table, means: Table, rows: Table) -> cython.bint:
-    """Write how large each target's group is, then fact by fact the mean of the others in it and of the page."""
+    """Writes the size of each target's group, then for each fact the mean of the others in it and the page's mean."""
     numbers: dict[Hashable, int] = {}
     groups: cython.int[::1] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
     values: cython.double[:, ::1] = facts
@@ -309,7 +309,7 @@ FEATURES: Final = (
         _write_groups,
     ),
 )
-"""All features in the order of the columns; ``Feature.names`` of earlier ones may be used by later ones."""
+"""All features in the order of the columns; a feature may use the columns of earlier ones."""
 
 NAMES: Final = tuple(name for feature in FEATURES for name in feature.names)
 """The columns of ``feature_rows``."""

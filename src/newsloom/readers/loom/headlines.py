@@ -1,7 +1,7 @@
-"""The headline of a card: of its headings and of the lines within its links, the one that names the story.
+"""Finds the headline of a card in its headings, or among the lines in its links.
 
-A card's element, links and texts go in, its headline and the level of its heading come out; 0 where no heading tells
-it. What a line is, the boxes within a link say; which one is the headline, the words of the address.
+Given a card's element, links and texts, it returns the headline and the level of its heading, 0 if it is not in a
+heading. The boxes in a link separate its lines; the words of the address show which line is the headline.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ except ImportError:
 __all__ = ["find_headline", "has_words", "word_count"]
 
 _MIN_WORDS: Final = 3
-_MIN_NAMED: Final = 2  # words of an address that make a line its headline
+_MIN_NAMED: Final = 2  # words that a headline shares with its address
 _MAX_NAME_WORDS: Final = 4  # of a section
 _MAX_HEADLINE: Final = 300
 _HEADING_LEVELS: Final = 3
-_MAX_CHARACTERS: Final = 2_000  # of a heading that are read
+_MAX_CHARACTERS: Final = 2_000  # read of a heading
 _MAX_LINKS: Final = 20
 _MAX_LINES: Final = 40
 _MAX_LEVELS: Final = 20
@@ -36,23 +36,23 @@ _LEAST_OF_SCORE: Final = 3
 # Parts of "3:1" and all of it; "14:30" is a time.
 _SCORE: Final = pattern(r"\d{1,3}|[:–-]|\d{1,3} ?[:–-] ?\d|\d{1,3} ?[–-] ?\d{1,3}|\d ?: ?\d{1,3}")
 _BOLD: Final = frozenset({"b", "strong"})
-_CAPTIONS: Final = frozenset({"figcaption", "svg"})  # drawings say what they are
+_CAPTIONS: Final = frozenset({"figcaption", "svg"})  # the text in a drawing describes it
 
 
 def find_headline(
     page: LinkedPage, element: int, anchors: list[int], texts: list[str], inside: list[int]
 ) -> tuple[str, int]:
-    """The headline of the card at ``element``, and its heading's level.
+    """The headline of the card at ``element``, and the level of its heading, 0 without one.
 
-    The card has these links and texts, and the headings ``inside`` it.
+    ``anchors`` and ``texts`` are the card's links and texts, ``inside`` the headings in it.
     """
     text, level = "", 0
-    # The heading may stand around the link, and the card within it.
+    # The heading may be around the card.
     for tag, line in _headings_inside(page, element, inside, texts) or _headings_around(page, element):
         own = HEADINGS[tag]
         if has_words(line) and (not level or (-own, len(line), line) > (-level, len(text), text)):
             text, level = line, own
-    # A short heading that no link of the story has to do with is the section's, with one card in it.
+    # A short heading unrelated to all links of the story is the name of a section with one card in it.
     if level and (_is_headed(page, anchors) or not _is_name_above(text, page, anchors)):
         return text[:_MAX_HEADLINE].strip(), level
     return _line(page, anchors, texts)[:_MAX_HEADLINE].strip(), 0
@@ -60,7 +60,7 @@ def find_headline(
 
 @cython.cfunc
 def _is_headed(page: LinkedPage, anchors: list[int]) -> cython.bint:
-    """Whether one of the links stands in a heading, or around one."""
+    """Whether one of the links is in a heading, or around one."""
     levels: list[int] = page.levels
     for anchor in anchors:  # noqa: SIM110 - faster where it is compiled
         if levels[anchor]:
@@ -75,9 +75,9 @@ def _is_name_above(heading: str, page: LinkedPage, anchors: list[int]) -> bool:
 
 
 def _line(page: LinkedPage, anchors: list[int], texts: list[str]) -> str:
-    """The headline where no heading tells it: of the lines within the links the one that the address names.
+    """The headline if no heading has it: the line in the links that shares words with the address.
 
-    A link around the whole card says kicker, headline, teaser and time in one breath.
+    The text of a link around the whole card is kicker, headline, teaser and time together.
     """
     longest = sorted(anchors, key=lambda anchor: -len(page.texts[anchor]))[:_MAX_LINKS]
     score = _score(_lines(page, longest[0], texts))
@@ -93,7 +93,7 @@ def _line(page: LinkedPage, anchors: list[int], texts: list[str]) -> str:
 
 
 def _score(lines: list[str]) -> str | None:
-    """The line of a match, "Lindvik 3:1 Tarvik", whose parts stand in boxes of their own; None where it is none."""
+    """The line of a match, such as "Lindvik 3:1 Tarvik", if the lines are its parts in boxes of their own; or None."""
     if len(lines) < _LEAST_OF_SCORE or not any(map(_SCORE.fullmatch, lines[1:])):
         return None
     named = [place for place, line in enumerate(lines) if has_words(line)]
@@ -105,11 +105,11 @@ def _score(lines: list[str]) -> str | None:
 
 
 def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:
-    """The texts of a link, parted as its boxes part them; captions are left out."""
+    """The lines of a link, separated by its boxes, without captions."""
     tree, element, label = page.tree, page.elements[anchor], page.texts[anchor]
     first, last = tree.first_texts[element], min(tree.last_texts[element], tree.first_texts[element] + _MAX_LINES)
     if first == last:
-        # Laid over the card, and named for those who cannot see it: more than what is printed, sometimes.
+        # A link laid over the card, with a label for screen readers, which may say more than what is printed.
         printed = [text for text in texts if text in label and word_count(text) >= _MIN_WORDS]
         return printed[:1] or [label]
     if last - first == 1 and tree.parents[element] >= 0 and tree.ends[element] == element + 1:
@@ -121,7 +121,7 @@ def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:
         box = _box_of_line(tree, container, element, flowing)
         if box is None:
             continue
-        # Bold print before a teaser that goes on in the same line.
+        # Bold print may precede a teaser on the same line.
         is_bold = tree.tags[container] in _BOLD and box not in lines
         text = tree.text_node(number)
         is_headline = is_bold and word_count(text) >= _MIN_WORDS
@@ -130,13 +130,13 @@ def _lines(page: LinkedPage, anchor: int, texts: list[str]) -> list[str]:
 
 
 def _without_rank(parts: list[str]) -> list[str]:
-    """A line without the number before it: lists of what is read most count their entries."""
+    """A line without the number before it: lists of the most-read stories number their entries."""
     is_ranked = len(parts) > 1 and parts[0].strip(" .#\n\t").isdecimal()
     return parts[1:] if is_ranked else parts
 
 
 def _box_of_line(tree: CompactTree, container: int, element: int, flowing: set[int]) -> int | None:
-    """The element whose line a text is part of, up to the link at ``element``; None within a caption."""
+    """The element whose line a text is part of, at most the link at ``element``; None in a caption."""
     box: int | None = None
     for _ in range(_MAX_LEVELS):
         if tree.tags[container] in _CAPTIONS:
@@ -153,14 +153,14 @@ def _box_of_line(tree: CompactTree, container: int, element: int, flowing: set[i
 
 @cython.cfunc
 def _headings_inside(page: LinkedPage, element: int, headings: list[int], texts: list[str]) -> list[tuple[str, str]]:
-    """The tag and the text of headings within a card, of which these are the first texts."""
+    """The tag and the text of each heading in a card; ``texts`` are the card's first texts."""
     tree = page.tree
     start: cython.Py_ssize_t = tree.first_texts[element]
     found = []
     for heading in headings:
         first: cython.Py_ssize_t = tree.first_texts[heading] - start
         last: cython.Py_ssize_t = tree.last_texts[heading] - start
-        # Joined by spaces: kicker and headline often stand in neighbouring spans with nothing between.
+        # Joined by spaces: kicker and headline are often neighbouring spans with nothing between them.
         found.append((tree.tags[heading], " ".join(texts[first:last])))
     return found
 
@@ -178,7 +178,7 @@ def _headings_around(page: LinkedPage, element: int) -> list[tuple[str, str]]:
 
 
 def word_count(text: str) -> float:
-    """How many words with letters."""
+    """The number of words with letters, scaled for the script."""
     count: cython.Py_ssize_t = 0
     is_counted: cython.bint = False
     character: cython.Py_UCS4
@@ -192,7 +192,7 @@ def word_count(text: str) -> float:
 
 
 def has_words(text: str) -> bool:
-    """Whether there is a letter in it."""
+    """Whether the text contains a letter."""
     character: cython.Py_UCS4
     for character in text:  # noqa: SIM110 - faster where it is compiled
         if character.isalpha():

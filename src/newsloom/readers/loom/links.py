@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A front page as its links see it: every anchor, where it leads, what it stands in, and what surrounds it alone.
+"""Reads the links of a front page: every anchor, where it leads, and what it is in.
 
-A Document goes in; its anchors come out in the order of the page, with what was seen near them: headings, pictures,
-times. Nothing here decides what is news.
+Lists the anchors of a Document in page order, with the headings, pictures and times of the page. It does not decide
+what is news.
 """
 
 from __future__ import annotations
@@ -27,38 +27,37 @@ except ImportError:
 __all__ = ["CONTEXT_TAGS", "HEADINGS", "LinkedPage", "anchors_in_prose", "layout_signatures", "sole_targets"]
 
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
-# <article> is not among them: a reader that leans on it is lost where cards are plain boxes.
+# Without <article>: a reader that relies on it fails where cards are plain boxes.
 CONTEXT_TAGS: Final = ("nav", "header", "footer", "aside", "li", "form", "table", "p")
 MAX_ANCHORS: Final = 10_000
-"""Links beyond this are not looked at; the front page richest in links at hand has 1,100."""
+"""Links beyond this number are ignored; the front page with most links at hand has 1,100."""
 
 _PICTURES: Final = ("img", "picture", "video", "amp-img", "a-img")
-# Where a picture's address may be found: a source alone is no picture, and a <picture> has none of its own.
+# Tags that may have a picture's address: a source alone is not a picture, and a <picture> has no address of its own.
 _SOURCES: Final = ("img", "source", "video", "amp-img", "a-img")
-# The end of a line among them, for a link on the next line is not in the sentence before.
+# With the line break, because a link on the next line is not part of the sentence before.
 _WANTED: Final = frozenset({"a", "br", "time", *HEADINGS, *_PICTURES, *_SOURCES, *CONTEXT_TAGS})
 _MAX_TEXT: Final = 600
 _SIGNATURE_LEVELS: cython.int = 3
-# Characters of a class: one may stand around every anchor, and pages choose it.
+# Characters read of a class: pages choose its length, and one class may be around every anchor.
 _MAX_CLASS: Final = 1_000
-# A heading with more links is a list; and those within others must not be counted again and again.
+# A heading with more links is a list; the limit also bounds the cost of nested headings.
 _MAX_IN_HEADING: cython.Py_ssize_t = 8
 _MAX_IN_LINK: Final = 4
 _MIN_PICTURE_WORDS: Final = 3
 _NO_TARGET: cython.int = -1
 _SEVERAL_TARGETS: cython.int = -2
-# Characters: what is shorter is a kicker, a place or a number before a headline.
+# Characters: a shorter text is a kicker, a place or a number before a headline.
 _MIN_SENTENCE: Final = 25
 _CONTINUATIONS: Final = ",;"
 
 
 @dataclass(slots=True)
 class LinkedPage:
-    """The anchors in the order of the page: by its number in each list an anchor's element, target, text and level.
+    """The anchors in page order: ``elements``, ``targets``, ``texts`` and ``levels`` have one entry for each anchor.
 
-    A target is an address that is linked; ``urls`` has them by number. ``levels`` are those of the headings that the
-    anchors stand in or hold, 0 where there is none; ``headings``, ``pictures``, ``sources`` (of pictures) and ``times``
-    are the elements so called.
+    A target is the number of a linked address in ``urls``. A level is that of the heading which the anchor is in or
+    contains, or 0. ``headings``, ``pictures``, ``sources`` (of pictures) and ``times`` are elements.
     """
 
     tree: CompactTree
@@ -88,14 +87,14 @@ class LinkedPage:
         return page
 
     def letters_a_character(self) -> float:
-        """How many letters of an alphabet a character of the page's script stands for, going by its anchors."""
+        """How many letters of an alphabet a character of the page's script stands for, judged by its anchors."""
         if not self._letters:
             self._letters = sum(map(count_letters, self.texts)) / max(sum(map(len, self.texts)), 1) or 1.0
         return self._letters
 
 
 def anchors_in_prose(page: LinkedPage) -> list[bool]:
-    """By anchor whether it stands within a sentence, as those of a story's text do."""
+    """For each anchor whether it is within a sentence, as links in a story's text are."""
     tree = page.tree
     ends: cython.int[::1] = tree.ends
     parents: cython.int[::1] = tree.parents
@@ -111,7 +110,7 @@ def anchors_in_prose(page: LinkedPage) -> list[bool]:
         before: cython.Py_ssize_t = first_texts[element] - 1
         behind: cython.Py_ssize_t = last_texts[element]
         after: cython.Py_ssize_t = ends[element]
-        # With another element in between, a text is not of the link's own line.
+        # A text with another element in between is not on the link's own line.
         is_in: cython.bint = (
             before >= 0
             and first_texts[element - 1] <= before
@@ -136,19 +135,19 @@ def _is_sentence(text: str) -> cython.bint:
 
 @cython.cfunc
 def _is_continued(text: str) -> cython.bint:
-    """Whether a sentence goes on in a text: in small letters, or with a comma."""
+    """Whether a text continues a sentence: it begins with a small letter, a comma or a semicolon."""
     return _is_sentence(text) and (text[0].islower() or text[0] in _CONTINUATIONS)
 
 
 @cython.cfunc
 def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
-    """Write the anchors that lead somewhere into a page that has none yet."""
+    """Writes the anchors that have an address into a page without anchors."""
     tree = page.tree
     numbers: dict[str, int] = {}
     anchors: list[int] = tree.by_tag["a"][:MAX_ANCHORS]
     hrefs, found = tree.values_at(anchors, "href")
     codes: cython.int[::1] = found
-    # Many anchors share their address with another.
+    # Many anchors share an address.
     targets: list[int] = []
     for href in hrefs:
         url = _resolved(base, href) if href else None
@@ -169,36 +168,36 @@ def _read_anchors(page: LinkedPage, base: str | None) -> cython.bint:
 
 @cython.cfunc
 def _read_pictures(page: LinkedPage) -> cython.bint:
-    """Write what pictures say into the texts of links to addresses that no link has a word for."""
+    """Uses the text of pictures for links to addresses that no link has a text for."""
     told = {target for target, text in zip(page.targets, page.texts, strict=True) if text}
     for anchor, target in enumerate(page.targets):
         if target not in told:
             element = page.elements[anchor]
             for picture in page.tree.within(element, page.pictures, _MAX_IN_LINK):
                 text = one_line((page.tree.attribute(picture, "alt") or "")[:_MAX_TEXT])
-                # Fewer name a logo, or say that it is a picture.
+                # Fewer words name a logo, or say that it is a picture.
                 if count_words(text) >= _MIN_PICTURE_WORDS:
                     page.texts[anchor] = text
                     break
     return True
 
 
-# Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded, for pages choose
+# Half of a front page's addresses were on it months ago, nearly all of them an hour ago. Bounded because pages choose
 # the keys.
 @functools.lru_cache(maxsize=4096)
 def _resolved(base: str | None, href: str) -> str | None:
-    # A place on the same page, or a program.
+    # Not for a place on the same page, or a script.
     return normalise_url(href, base) if not href.startswith(("#", "javascript:")) else None
 
 
 def _spoken_text(tree: CompactTree, element: int) -> str:
-    """Links laid over a card are empty, and named for those who cannot see it."""
+    """The label for screen readers: links laid over a card have no other text."""
     text = tree.attribute(element, "aria-label") or tree.attribute(element, "title") or ""
     return one_line(text[:_MAX_TEXT])
 
 
 def _heading_levels(page: LinkedPage) -> list[int]:
-    """By anchor the level of the heading it stands in, or around."""
+    """For each anchor the level of the heading that it is in, or around; 0 without one."""
     elements: list[int] = page.elements
     ends: cython.int[::1] = page.tree.ends
     levels = [0] * len(elements)
@@ -222,14 +221,14 @@ def _heading_levels(page: LinkedPage) -> list[int]:
 
 
 def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> array[int]:
-    """For each element the one target linked within it, negative where there is none or more than one."""
+    """For each element the only target linked in it; negative if there is none or more than one."""
     anchors = [n for n, target in enumerate(page.targets) if is_counted[target]] if is_counted else None
     linked = page.elements if anchors is None else [page.elements[anchor] for anchor in anchors]
     target_of = page.targets if anchors is None else [page.targets[anchor] for anchor in anchors]
     before: cython.int[::1] = count_before(page.tree, linked)
     targets: cython.int[::1] = array("i", target_of)
-    # By anchor how often those up to it change their target: all anchors of an element, which are a range, lead to one
-    # target if none of them changes it.
+    # For each anchor, how often the target has changed up to it: the anchors of an element are a range, and lead to one
+    # target if it does not change within the range.
     changes: cython.int[::1] = array("i", target_of)
     anchor: cython.Py_ssize_t
     for anchor in range(len(target_of)):
@@ -248,7 +247,7 @@ def sole_targets(page: LinkedPage, is_counted: Sequence[bool] | None = None) -> 
 
 
 def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
-    """How anchors are set, by number: those with the same classes and tags, up to three levels above, share one."""
+    """A number for the layout of each anchor: the same for the same classes and tags, up to three levels above."""
     tree = page.tree
     if tree.source is None:
         return []
@@ -256,7 +255,7 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     nodes: cython.int[::1] = tree.nodes
     tags: cython.int[::1] = tree.source.tags
     kinds: cython.longlong = len(tree.source.names)
-    # By element a number for its class, and one for its tag and class.
+    # For each element a number for its class, and one for its tag and class.
     classes: cython.int[::1] = zeros("i", len(tree.tags))
     looks: cython.int[::1] = zeros("i", len(tree.tags))
     look_numbers: dict[int, int] = {}
@@ -264,7 +263,7 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
     names, found_codes = tree.values_at(elements, "class")
     codes: cython.int[::1] = found_codes
     class_numbers: dict[str, int] = {}
-    # By code; 1 is for no class.
+    # For each code; 1 stands for no class.
     numbers_of_names: list[int] = [
         class_numbers.setdefault(name[:_MAX_CLASS], len(class_numbers) + 2) for name in names
     ]
@@ -276,7 +275,7 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
         number = numbers_of_names[codes[place]] if codes[place] >= 0 else 1
         classes[element] = number
         looks[element] = look_numbers.setdefault(number * kinds + tags[nodes[element]], len(look_numbers) + 1)
-    # All that is looked at are 40,000 elements at most: four numbers up to that many are one below 2 ** 62.
+    # At most 40,000 elements are looked at: four numbers up to that many make one below 2 ** 62.
     many: cython.longlong = len(look_numbers) + 1
     numbers: dict[int, int] = {}
     found = []
@@ -293,7 +292,7 @@ def layout_signatures(page: LinkedPage, anchors: list[int]) -> list[int]:
 
 @cython.cfunc
 def _elements_above(page: LinkedPage, anchors: list[int]) -> list[int]:
-    """The elements of anchors and those around them, up to three levels, each once."""
+    """The elements of anchors and their ancestors, up to three levels, each once."""
     parents: cython.int[::1] = page.tree.parents
     is_known: cython.uchar[::1] = bytearray(len(page.tree.tags))
     linked: list[int] = page.elements

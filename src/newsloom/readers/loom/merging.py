@@ -1,7 +1,7 @@
-"""One story, one item: addresses that differ by their query alone, and the parts of a story that stand apart.
+"""Merges what belongs to one story, so that each story is one item.
 
-A page and which of its addresses are stories go in, the page with one address for each comes out; cards go in, and
-come out joined where two neighbours are of one story, without those that only repeat a link to a story told elsewhere.
+``merge_targets`` gives one address to stories whose addresses differ only in their query. ``merge_cards`` joins
+neighbouring cards of one story, and drops cards that only repeat a link to a story with a fuller card elsewhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MIN_WORDS: Final = 3
 
 
 def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
-    """The page with stories of two addresses under one: that of the headline, where the query alone differs."""
+    """The page with one address for story addresses that differ only in their query: that of the headline."""
     stories = [target for target, is_one in enumerate(is_story) if is_one]
     if not any("?" in page.urls[target] for target in stories):
         return page
@@ -47,7 +47,7 @@ def merge_targets(page: LinkedPage, is_story: list[bool]) -> LinkedPage:
 
 
 def merge_cards(cards: list[Card]) -> list[Card]:
-    """The cards with neighbours of one story as one: its picture may stand in a box of its own."""
+    """The cards, with neighbours of the same story joined: its picture may be in a box of its own."""
     found: list[Card] = []
     for card in cards:
         if found and found[-1].target == card.target:
@@ -74,7 +74,7 @@ def _weight(card: Card) -> int:
 
 
 def _without_repeats(cards: list[Card]) -> list[Card]:
-    """The cards without those that only repeat a link to a story told elsewhere: "Video", "3 comments"."""
+    """The cards without those that only repeat a link to a story with a fuller card: "Video", "3 comments"."""
     told = {card.target for card in cards if _says_something(card)}
     return [card for card in cards if card.headline and (_says_something(card) or card.target not in told)]
 

@@ -1,10 +1,9 @@
-"""What is no news although its card looks like it: the likely stories of a page in, without the offers among them, out.
+"""Removes offers from the likely stories of a page: cards that look like news but are not.
 
-A paper names its stories in one way, keeps nearly all on its own site, and says of a link that it was paid for. An
-address that is named otherwise than nearly all others, or below which further stories of the page stand is no story of
-it; a card that is labelled "Podcast" or "Shop" is none unless its address is named like those of the paper's stories;
-and where a link leads to another site, recipes, topics and games are none whatever their addresses. What such labels
-are in many languages is in ``data/labels.txt``.
+A paper names its stories in one way, keeps nearly all of them on its own site, and marks links that were paid for. So
+an address named differently from nearly all others, or a folder of other stories on the page, is not a story. A card
+labelled "Podcast" or "Shop" is not one unless its address is named like the paper's stories. On other sites, recipes,
+topics and games are never stories, whatever their addresses. The labels, in many languages, are in ``data/labels.txt``.
 """
 
 from __future__ import annotations
@@ -26,13 +25,14 @@ from newsloom.text.wordlists import read_lines
 
 __all__ = ["Naming", "without_labelled", "without_offers"]
 
-# A page with fewer likely stories has no habit of naming them.
+# With fewer likely stories, a page shows no way of naming them.
 _LEAST_STORIES: Final = 8
-# Of the likely stories: where so many are named alike, no other is one; where so many are, only those that the words
-# of their addresses name. On the six labelled sites all 5,574 stories have a number or an identifier.
+# Shares of the likely stories. If ``_ALL`` are named alike, no other address is a story; if ``_MOST`` are, only those
+# whose addresses contain the words of their headlines. On the six labelled sites all 5,574 stories have a number or an
+# identifier.
 _ALL: Final = 0.9
 _MOST: Final = 0.66
-# Of the likely stories that lead to other sites than most do.
+# The share of likely stories that may be on other sites than most.
 _FEW_ELSEWHERE: Final = 0.25
 _LEAST_BELOW: Final = 2
 _NUMBER_DIGITS: Final = 5
@@ -43,9 +43,10 @@ _MOST_LABEL: Final = 40  # characters
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Naming:
-    """How the stories of a page are named: ``is_named`` is None where they have nothing in common.
+    """How the stories of a page are named; ``is_named`` is None if their addresses have nothing in common.
 
-    ``home`` is the site of nearly all of them, None where there is none; ``folders`` are those of the named.
+    ``share`` of the stories are named so. ``home`` is the site of nearly all stories, or None; ``folders`` are the
+    folders of the stories named so.
     """
 
     is_named: Callable[[str], bool] | None
@@ -60,9 +61,9 @@ class Naming:
         return self.is_named is not None and self.is_named(url)
 
     def is_unlike_stories(self, url: str, *, is_told: bool, is_long: bool = True) -> bool:
-        """Whether an address is not named like stories, in a folder where none is, or behind a word or two.
+        """Whether an address is not named like stories, and is in a folder without any or linked by a word or two.
 
-        Where some of the likely stories are named otherwise, those that their addresses tell are stories.
+        If some of the likely stories are named differently, those with ``is_told`` still count as stories.
         """
         if self.is_named is None or (is_told and self.share < _ALL) or self.is_named(url):
             return False
@@ -72,10 +73,10 @@ class Naming:
 def without_offers(
     page: LinkedPage, is_story: Sequence[bool], is_told: Sequence[bool], is_long: Sequence[bool]
 ) -> tuple[list[bool], Naming]:
-    """By target whether it is still likely a story, and how the page names its stories.
+    """For each target whether it is still likely a story, and how the page names its stories.
 
-    ``is_told`` says for each target whether the words of its address are those of its headline, ``is_long`` whether its
-    longest link says as much as a headline.
+    ``is_told`` says for each target whether its address has the words of its headline, ``is_long`` whether its longest
+    link text is as long as a headline.
     """
     likely = [target for target, is_one in enumerate(is_story) if is_one]
     paid = _paid_targets(page, is_story)
@@ -101,14 +102,14 @@ def without_offers(
 
 
 def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int, str], naming: Naming) -> list[Card]:
-    """The cards without those labelled as paid, or as an offer where the address is not named like a story's.
+    """The cards without those labelled as paid, or as an offer if the address is not named like a story.
 
-    Without them the rest may be named alike, and what is not is an offer without a label; so is what stands in a
-    folder of offers. A series is one where no other story of the page stands in its folder.
+    Once these are gone, the rest may be named alike: cards that are not, and cards in a folder of offers, are offers
+    without a label. So is a series with no other story in its folder.
     """
     kinds = {id(card): _kinds_of(card, page, sections.get(card.element)) for card in cards}
     if not any(map(any, kinds.values())):
-        # What is named unlike the others was left out before.
+        # Addresses named unlike the others have been left out already.
         return cards
     is_offer = [_is_offer(page.urls[card.target], kinds[id(card)], naming) for card in cards]
     left = [card for card, is_one in zip(cards, is_offer, strict=True) if not is_one]
@@ -122,7 +123,7 @@ def without_labelled(cards: list[Card], page: LinkedPage, sections: Mapping[int,
 
 
 def _kinds_of(card: Card, page: LinkedPage, section: str | None) -> tuple[str | None, str | None]:
-    """What the label of the card says that it is, and what the heading of its box says."""
+    """The kinds that the card's label and the heading of its section stand for."""
     return _kind(card.kicker or _first_text(card, page)), _kind(section)
 
 
@@ -132,7 +133,7 @@ def _is_offer(url: str, kinds: tuple[str | None, str | None], naming: Naming) ->
         return True
     if label is None and section is None:
         return False
-    # What another site names as its stories may still be labelled as a recipe there.
+    # A card on another site may be labelled as a recipe although its address is named like a story.
     return not naming.is_like_stories(url) or (label is not None and not naming.is_at_home(url))
 
 
@@ -142,7 +143,7 @@ def _is_unlike_news(card: Card, page: LinkedPage, naming: Naming, folders: Colle
         return False
     if naming.is_unlike_stories(url, is_told=True):
         return True
-    # A card with the time of its print is a story's.
+    # A card with a publication time is a story.
     return card.time is None and shape_of(url).folder not in folders
 
 
@@ -151,14 +152,14 @@ def _folder(card: Card, page: LinkedPage) -> str:
 
 
 def _first_text(card: Card, page: LinkedPage) -> str | None:
-    """What a card without a kicker begins with: its label may be a part of the heading."""
+    """The first text of a card without a kicker: its label may be part of the heading."""
     tree = page.tree
     first = tree.first_texts[card.element]
     return tree.text_node(first) if first < tree.last_texts[card.element] else None
 
 
 def _paid_targets(page: LinkedPage, is_story: Sequence[bool]) -> set[int]:
-    """The targets of links that say, as search engines want it, that they were paid for."""
+    """The targets of links marked ``rel="sponsored"``, as search engines want paid links marked."""
     anchors = [anchor for anchor, target in enumerate(page.targets) if is_story[target]]
     values, codes = page.tree.values_at([page.elements[anchor] for anchor in anchors], "rel")
     is_paid = ["sponsored" in value.lower() for value in values]
@@ -166,7 +167,7 @@ def _paid_targets(page: LinkedPage, is_story: Sequence[bool]) -> set[int]:
 
 
 def _home_site(sites: Collection[str | None]) -> str | None:
-    """The site of nearly all likely stories, None where there is none: a page of links to elsewhere."""
+    """The site of nearly all likely stories; None for a page of links to other sites."""
     site, count = Counter(sites).most_common(1)[0] if sites else (None, 0)
     return site if len(sites) - count <= _FEW_ELSEWHERE * len(sites) else None
 
@@ -176,7 +177,7 @@ def _site(url: str) -> str | None:
 
 
 def _naming(urls: Sequence[str], home: str | None) -> Naming:
-    """What nearly all addresses have: an identifier, a number of as many digits, either of them, or a date."""
+    """What nearly all addresses have: an identifier, a number of similar length, one of the two, or a date."""
     if len(urls) >= _LEAST_STORIES:
         for is_named, least in (
             (_has_identifier, _ALL),
@@ -197,7 +198,7 @@ def _has_identifier(url: str) -> bool:
 
 
 def _has_like_number(urls: Sequence[str]) -> Callable[[str], bool]:
-    """Numbers are counted up: those of a page's stories are as long, but for a digit, and older pages have shorter."""
+    """A test for numbers of the usual length, give or take a digit: they count up, so older pages have shorter ones."""
     digits = Counter(shape_of(url).longest_number for url in urls).most_common(1)[0][0]
     return lambda url: digits >= _NUMBER_DIGITS and abs(shape_of(url).longest_number - digits) <= 1
 
@@ -211,9 +212,9 @@ def _has_date(url: str) -> bool:
 
 
 def _is_folder_of_stories(url: str, in_order: Sequence[str]) -> bool:
-    """Whether others of the sorted addresses stand below it."""
+    """Whether at least ``_LEAST_BELOW`` of the sorted addresses are below this one."""
     place = url.partition("?")[0].rstrip("/")
-    # All that begins with the folder stands side by side: "0" follows "/".
+    # Addresses that begin with the folder are next to each other; "0" follows "/".
     below = bisect_left(in_order, f"{place}0") - bisect_left(in_order, f"{place}/")
     return below - url.startswith(f"{place}/") >= _LEAST_BELOW
 
@@ -222,7 +223,7 @@ def _kind(label: str | None) -> str | None:
     return _known_kind(label) if label and len(label) <= _MOST_LABEL else None
 
 
-# A page says the same labels and sections again and again. Bounded, for pages choose the keys.
+# A page repeats the same labels and sections. Bounded because pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def _known_kind(label: str) -> str | None:
     return _labels().get(fold(label.strip(_MARKS)))

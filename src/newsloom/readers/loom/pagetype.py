@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Is this a front page at all, or one story with links around it?
+"""Decides whether a page is a front page, or one story with links around it.
 
-A story has a headline that leads nowhere, and long texts of prose in one box. A front page has such texts too, but a
-card of its own for each, and what it asks about cookies stands in a dialog: a box that holds much of the page's prose
-and few cards is a story.
+A story has a headline without a link, and long texts of prose in one box. A front page has long texts too, but each on
+a card of its own, and questions about cookies are in a dialog. So a box with much of the page's prose and few cards is
+a story.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ except ImportError:
 __all__ = ["is_one_story"]
 
 _LONG_TEXT: Final = 80  # characters; shorter ones are headlines, captions, menus
-# Settled on the labelled pages: nineteen in twenty stories have more prose in one box, no front page has half of it.
+# Chosen on the labelled pages: nineteen in twenty stories have more prose in one box, no front page has half as much.
 _STORY_CHARACTERS: Final = 750
 _DECLARED_CHARACTERS: Final = 350  # where the page itself says that it is a story
 _CHARACTERS_A_CARD: Final = 300
-# A list of as many cards may have long teasers: with so few texts for each it is no story.
+# A list of ``_LIST_CARDS`` may have long teasers: with at most ``_TEXTS_A_CARD`` it is not a story.
 _LIST_CARDS: Final = 8
 _TEXTS_A_CARD: Final = 1.5
-# Of all long texts, where the page has no headline: pages that print many stories whole have a tenth in each box.
+# Shares of all long texts, for pages without a headline: pages that print many stories whole have a tenth in each box.
 _MIN_SHARE: Final = 0.25
 _MIN_SHARE_DECLARED: Final = 0.1
-# Pages of sections say that they are articles, too, and have a name of four words: no teaser is a twentieth of a page.
+# Section pages may also declare an article and have a name of four words; but no teaser is a twentieth of a page.
 _MIN_SHARE_HEADED: Final = 0.05
-_NEWS: Final = "newsarticle"  # of schema.org, with its kinds
+_NEWS: Final = "newsarticle"  # in schema.org, with its subtypes
 _HEADLINE_WORDS: Final = 4  # a section's name has fewer
 _MAX_HEADINGS: Final = 20
 _MAX_HEADLINE: Final = 300
@@ -54,13 +54,13 @@ _MAX_DIALOGS: Final = 20
 
 
 def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> bool:
-    """Whether the page says that its headline is news, or one box holds more prose than its cards explain."""
+    """Whether the page declares its headline as news, or one box has more prose than its cards account for."""
     texts = _long_texts(page)
     most, _ = _most_prose(page, texts, cards)
     headline = _headline(document, page)
     if not headline and most < _STORY_CHARACTERS:
         return False
-    # What few front pages need is read last, for that costs as much as all of the above.
+    # The rest is needed for few front pages, and costs as much as all of the above.
     if headline and _is_declared_news(document, headline):
         return True
     if most < _DECLARED_CHARACTERS:
@@ -77,7 +77,7 @@ def is_one_story(document: Document, page: LinkedPage, cards: list[Card]) -> boo
 
 
 def _is_declared_news(document: Document, headline: str) -> bool:
-    """Whether the page declares a piece of news of that name: front pages declare those of their cards."""
+    """Whether the page declares a news article with that headline: front pages declare those on their cards."""
     if not (document.declared.type or "").lower().endswith(_NEWS):
         return False
     words = set(headline.lower().split())
@@ -86,7 +86,7 @@ def _is_declared_news(document: Document, headline: str) -> bool:
 
 
 def _headline(document: Document, page: LinkedPage) -> str:
-    """The page's own headline: one that leads nowhere, or to the page itself; empty where there is none."""
+    """The page's own headline, which has no link or links to the page itself; empty if there is none."""
     own = normalise_url(document.url) if document.url else None
     for heading in page.tree.by_tag["h1"][:_MAX_HEADINGS]:
         text = page.tree.text(heading, _MAX_HEADLINE)
@@ -96,7 +96,7 @@ def _headline(document: Document, page: LinkedPage) -> str:
 
 
 def _led_to(page: LinkedPage, heading: int) -> set[str]:
-    """Where the links in a heading lead, and the link around it."""
+    """The addresses of the links in a heading and of the link around it."""
     first = bisect_left(page.elements, heading)
     stop = bisect_left(page.elements, page.tree.ends[heading], first)
     if first and page.tree.ends[page.elements[first - 1]] > heading:
@@ -116,7 +116,7 @@ def _long_texts(page: LinkedPage) -> list[int]:
 
 
 def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[float, float]:
-    """The letters of the largest box of prose that cards do not explain, and its share of all long texts."""
+    """The letters in the largest box of prose that its cards do not account for, and their share of all long texts."""
     elements = sorted([card.element for card in cards])
     tree = page.tree
     most = 0.0
@@ -130,11 +130,11 @@ def _most_prose(page: LinkedPage, texts: list[int], cards: list[Card]) -> tuple[
 
 
 def _prose(page: LinkedPage, texts: list[int]) -> dict[int, tuple[float, int]]:
-    """How many letters of long texts each box holds, and how many texts; not those in links, menus and footers."""
+    """The letters and the number of long texts in each box, without texts in links, menus and footers."""
     tree = page.tree
     if not texts:
         return {}
-    # A tag left open holds the rest of the page, and its headline.
+    # An unclosed tag may contain the rest of the page, with its headline: it is not skipped.
     around = _around(tree, tree.by_tag["h1"][:_MAX_HEADINGS])
     furniture = sorted([*page.elements, *tree.tagged(_FURNITURE)])
     is_skipped = is_inside(tree, [element for element in furniture if element not in around])
@@ -144,7 +144,7 @@ def _prose(page: LinkedPage, texts: list[int]) -> dict[int, tuple[float, int]]:
         if is_skipped[container] or (is_first and tree.tags[container] in _UNREAD):
             continue
         size = count_letters(tree.text_node(text).strip())
-        # Two boxes around a paragraph: many papers put each paragraph into a box of its own.
+        # Counts for two boxes around a paragraph: many papers put each paragraph into a box of its own.
         box = tree.parents[container] if is_first else container
         for _ in range(2):
             if box >= 0 and tree.tags[box] not in _OUTERMOST:
@@ -164,7 +164,7 @@ def _around(tree: CompactTree, elements: list[int]) -> set[int]:
 
 
 def _texts_of_dialogs(root: etree._Element | None) -> set[str]:
-    """The long texts of what is laid over the page: questions about cookies, offers, mostly."""
+    """The long texts in dialogs, mostly questions about cookies and offers."""
     if root is None:
         return set()
     dialogs = islice(chain.from_iterable(map(root.iterfind, _DIALOGS)), _MAX_DIALOGS)

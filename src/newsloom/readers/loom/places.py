@@ -1,7 +1,7 @@
-"""What the folders and the host of an address say: whether its page may be a story at all.
+"""Decides from the folders and the host of an address whether its page may be a story at all.
 
-Offers, topics and series stand on cards that look like those of stories, and their addresses are as long; but papers
-call the places where they keep them by few names (``data/places.txt``). An address in its normal form goes in.
+Offers, topics and series have cards that look like those of stories, and addresses as long; but papers use few names
+for the folders and hosts where they keep them (``data/places.txt``). Addresses must be in their normal form.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from newsloom.text.patterns import pattern
 
 __all__ = ["is_live", "is_no_story", "is_of_offers", "names_story"]
 
-# What names a story in an address: as many words, or a number of as many digits.
+# An address names a story if it has this many words, or a number of this many digits.
 _NAMING_WORDS: Final = 4
 _NAMING_DIGITS: Final = 5
 _PICTURES: Final = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg")
@@ -25,9 +25,9 @@ _IDENTIFIER: Final = pattern(r"[0-9a-f]{8}-[0-9a-f]{4}")
 
 
 def is_no_story(url: str, host: str) -> bool:
-    """Whether the address is that of an offer, or of a list of stories; ``host`` is the page's own.
+    """Whether the address is that of an offer or a list of stories; ``host`` is the page's own.
 
-    The games of a paper are no news of its front page, but they are of the front page of the games.
+    The page's own host is not judged: a paper's games are not news on its front page, but are on that of the games.
     """
     own, _, path = url.partition("://")[2].partition("?")[0].partition("/")
     if own != host and own.partition(".")[0] in _names()["host"]:
@@ -41,19 +41,19 @@ def is_no_story(url: str, host: str) -> bool:
 
 
 def is_live(url: str) -> bool:
-    """Whether the address is in a folder of live tickers, which papers name otherwise than their stories."""
+    """Whether the address is in a folder of live tickers, which papers name differently from their stories."""
     *folders, last = url.partition("://")[2].partition("?")[0].lower().rstrip("/").split("/")[1:] or [""]
     return bool(last) and not _names()["live"].isdisjoint(folders)
 
 
 def is_of_offers(url: str) -> bool:
-    """Whether the address is in a folder of offers or lists, whatever names it."""
+    """Whether the address is in a folder of offers or lists, even if it names a story."""
     folders = url.partition("://")[2].partition("?")[0].lower().split("/")[1:-1]
     return any(not _names()[kind].isdisjoint(folders) for kind in ("listing", "offer", "trade"))
 
 
 def names_story(url: str) -> bool:
-    """Whether the address has words or a number enough to be that of one story."""
+    """Whether the address has enough words, or a number long enough, to name one story."""
     shape = shape_of(url)
     return len(shape.slug) >= _NAMING_WORDS or shape.longest_number >= _NAMING_DIGITS
 

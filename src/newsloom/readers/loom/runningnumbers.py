@@ -1,8 +1,8 @@
-"""Stories by the numbers in their addresses: which targets are likely stories in, with those told by their number, out.
+"""Adds stories that are recognised by the number in their address to the likely stories of a page.
 
-Papers count their pages up. On a page whose likely stories have such numbers and words in their addresses, a link that
-says as much as a headline to an address of the site with words and a number that is not lower than most of theirs leads
-to a story, wherever it stands: what is older is advice and lists that stay.
+Papers number their pages in order. On a page whose likely stories have numbers and words in their addresses, a link as
+long as a headline is a story wherever it is, if its address is on the same site, has words, and has a number not below
+most of theirs. Lower numbers are older pages, such as advice and lists that stay.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from newsloom.text.patterns import pattern
 __all__ = ["add_recent"]
 
 _LEAST_STORIES: Final = 8
-# Of the likely stories: where fewer are named so, others are stories, too.
+# The share of likely stories with such addresses; if fewer have them, other addresses are stories too.
 _LEAST_SHARE: Final = 0.9
 _LEAST_WORDS: Final = 4
 _LEAST_DIGITS: Final = 5
 _MOST_DIGITS: Final = 12
-# Of the likely stories some are old themselves.
+# Some of the likely stories are old themselves: this share of them may have lower numbers.
 _OLDEST: Final = 0.2
-# Letters of a link that says more than a topic's name.
+# Letters of a link that is longer than a topic's name.
 _HEADLINE_LETTERS: Final = 30
 _NUMBER: Final = pattern(rf"(?<!\d)\d{{{_LEAST_DIGITS},{_MOST_DIGITS}}}(?!\d)")
 
@@ -34,7 +34,7 @@ _NUMBER: Final = pattern(rf"(?<!\d)\d{{{_LEAST_DIGITS},{_MOST_DIGITS}}}(?!\d)")
 def add_recent(
     page: LinkedPage, is_likely: npt.NDArray[np.bool_], rows: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.bool_]:
-    """By target whether it is likely a story; ``rows`` are the features of the addresses."""
+    """For each target whether it is likely a story; ``rows`` are the features of the addresses."""
     column = {name: rows[:, place] for place, name in enumerate(NAMES)}
     is_headline = (column["characters"] >= _HEADLINE_LETTERS) & (column["is_same_site"] > 0)
     is_named = (column["slug_words"] >= _LEAST_WORDS) & (column["longest_number"] >= _LEAST_DIGITS)

@@ -1,9 +1,9 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Under which heading of the page a card stands: "Sport", "Politics".
+"""Finds the section heading, such as "Sport" or "Politics", that each card of a page is under.
 
-A section's heading is a short one that is on no card; it is valid for the cards that follow it within the nearest
-box around it that holds any. Links that look like stories and are none hold a place: the heading above a box of
-podcasts is not that of the news below.
+A section heading is short and on no card. It applies to the cards that follow it in the nearest box around it that
+contains any. Links that look like stories but are not count as cards here: the heading above a box of podcasts does not
+apply to the news below.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_READ: Final = 2_000  # with the spaces of the code
 def find_sections(page: LinkedPage, cards: list[Card], offers: list[int]) -> dict[int, str]:
     """The section of each card, by the card's element; cards under no heading are missing.
 
-    ``offers`` are the elements of links that look like stories and are none.
+    ``offers`` are the elements of links that look like stories but are not.
     """
     names = _section_names(page, cards, offers)
     upcoming = next(names, None)
@@ -52,7 +52,7 @@ def find_sections(page: LinkedPage, cards: list[Card], offers: list[int]) -> dic
 
 
 def _section_names(page: LinkedPage, cards: list[Card], offers: list[int]) -> Iterator[tuple[int, int, str]]:
-    """How many anchors come before a section's heading, the box it is valid for, and its name."""
+    """For each section the number of anchors before its heading, the box it applies to, and its name."""
     tree = page.tree
     elements = {card.element for card in cards}
     places = sorted({*elements, *offers})
@@ -77,9 +77,9 @@ def _section_names(page: LinkedPage, cards: list[Card], offers: list[int]) -> It
 def _scope_of(
     tree: CompactTree, heading: cython.Py_ssize_t, cards_before: cython.int[::1], known: dict[int, int]
 ) -> cython.Py_ssize_t:
-    """The nearest element around a heading that holds a card, -1 where there is none.
+    """The nearest element around a heading that contains a card, or -1.
 
-    Thousands of headings may have one way up, a thousand elements long: ``known`` remembers where it ends.
+    Thousands of headings may share a path of a thousand ancestors: ``known`` caches where it ends.
     """
     parents: cython.int[::1] = tree.parents
     ends: cython.int[::1] = tree.ends

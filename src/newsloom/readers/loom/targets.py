@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""The addresses that a page links to, each once: a page in, for each address its best anchor and what surrounds it out.
+"""Lists the addresses that a page links to, each with its best anchor and the part of the page around it.
 
-An address is linked several times, by a picture, a headline and "more". What is asked of it is asked of the anchor that
-says most, and of the largest part of the page that is its own. Nothing is decided here.
+An address is often linked several times, by a picture, a headline and "more". Its features are taken from the anchor
+with the most text, and from the largest part of the page that links to nothing else. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ Table = npt.NDArray[np.float64]
 
 
 class Targets:
-    """The addresses that a page links to, and what features ask of them; ``columns`` are the features written so far.
+    """The addresses that a page links to, and what features need of them; ``columns`` are the features written so far.
 
-    By target: ``longest`` is the anchor with the longest text, ``main`` the one in a heading, else the longest.
-    ``regions`` are the largest elements around an anchor in which no other address is linked: before anything is known
-    of a page, the best guess at what belongs to the link. ``region_sizes`` is in characters.
+    For each target, ``longest`` is the anchor with the longest text, ``main`` the longest one in a heading, or else the
+    longest. ``regions`` are the largest elements around an anchor that link to no other address: with nothing known
+    about the page, the best guess at what belongs to the link. ``region_sizes`` is in characters.
     """
 
     def __init__(self, page: LinkedPage, document: Document) -> None:
@@ -49,7 +49,7 @@ class Targets:
 
 
 def _chosen_anchors(page: LinkedPage) -> tuple[list[int], list[int]]:
-    """By target the anchor with the longest text, and the longest of those in a heading; the first of equals."""
+    """For each target the longest anchor, and the longest in a heading or else the longest; the first of equals."""
     longest: list[int] = [-1] * len(page.urls)
     main: list[int] = [-1] * len(page.urls)
     targets: list[int] = page.targets
@@ -71,7 +71,7 @@ def _chosen_anchors(page: LinkedPage) -> tuple[list[int], list[int]]:
 
 
 def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
-    """By target the largest of the regions of its anchors, and its size."""
+    """For each target the largest region of its anchors, and its size."""
     first_texts: cython.int[::1] = page.tree.first_texts
     last_texts: cython.int[::1] = page.tree.last_texts
     offsets: cython.int[::1] = page.tree.offsets
@@ -95,7 +95,7 @@ def _largest_regions(page: LinkedPage) -> tuple[list[int], list[int]]:
 
 
 def _regions(page: LinkedPage) -> array[int]:
-    """For each element the largest one around it that links to the same target only."""
+    """For each element the largest element around it that links to the same target only."""
     parents: cython.int[::1] = page.tree.parents
     sole: cython.int[::1] = sole_targets(page)
     found = array("i", page.tree.parents)

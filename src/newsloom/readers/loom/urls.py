@@ -1,8 +1,8 @@
-"""What the addresses of a page look like: a paper's pattern of story addresses is learned from the page itself.
+"""Describes what addresses look like, so that a paper's pattern of story addresses can be learned from the page.
 
-An address in its normal form goes in; its pattern (words, slugs and numbers by kind, not by letter), its folder and
-the words of its slug come out. Addresses with the same pattern form a group: what is true of most of a group is
-evidence for all of it.
+Given an address in its normal form, it returns its pattern (the kinds of its parts: words, slugs, numbers), its folder
+and the words of its slug. Addresses with the same pattern form a group: what is true of most of a group is evidence for
+all of it.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ __all__ = ["UrlShape", "count_shared", "has_identifier", "shape_of", "site_of_ho
 
 _MIN_EXTENSION: cython.Py_ssize_t = 2  # letters
 _MAX_EXTENSION: cython.Py_ssize_t = 5
-# The name of a story in a query: a number of three digits or more, or words with hyphens. Page numbers and switches
-# are shorter.
+# The name of a story in a query: a number of three digits or more, or three words or more with hyphens. Page numbers
+# and switches are shorter.
 _STORY_NAME: Final = re.compile(r"\d{3,}|(?=[\w-]++\Z)[\w-]+?-[\w-]+?-[\w-]+")
-# Hexadecimal digits of an identifier: of its first two parts, or in one.
+# Hexadecimal digits of an identifier: of its first part, of its second part, or without parts.
 _MIN_IDENTIFIER: cython.Py_ssize_t = 8
 _MIN_SECOND_PART: cython.Py_ssize_t = 4
 _MIN_WHOLE: cython.Py_ssize_t = 12
 _SLUG_WORDS: cython.Py_ssize_t = 4
 _LONG_NUMBER: cython.Py_ssize_t = 5  # digits
 _MAX_SEGMENTS: Final = 12
-_MAX_KNOWN: cython.Py_ssize_t = 256  # characters of an address whose shape is kept
+_MAX_KNOWN: cython.Py_ssize_t = 256  # characters of an address whose shape is cached
 _MAX_SHARED: cython.Py_ssize_t = 64  # words looked for in a text: no slug of a paper has half as many
 
 # How papers spell these letters in their addresses, unless they drop the accent.
@@ -42,7 +42,7 @@ _TRANSLITERATIONS: Final = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø"
 
 
 class UrlShape(NamedTuple):
-    """``key`` names the pattern; the rest are facts of the one address. ``folder`` lacks the last part of the path."""
+    """``key`` is the pattern; the rest describes this address. ``folder`` is host and path without the last part."""
 
     key: str
     folder: str
@@ -58,7 +58,7 @@ class UrlShape(NamedTuple):
 
 @cython.cclass
 class _Folder:
-    """What stands before the last slash of an address; ``parent`` is ``path`` without its last segment."""
+    """The part of an address before its last slash; ``parent`` is ``path`` without its last segment."""
 
     host: str
     key: str
@@ -90,14 +90,14 @@ def shape_of(url: str) -> UrlShape:
     return _known_shape(url) if len(url) <= _MAX_KNOWN else _read_shape(url)
 
 
-# Half of a front page's addresses stood on it months ago, nearly all of them an hour ago. Bounded in number and in
-# length, for pages choose the keys.
+# Half of a front page's addresses were on it months ago, nearly all of them an hour ago. Bounded in number and in
+# length because pages choose the keys.
 @functools.lru_cache(maxsize=4096)
 def _known_shape(url: str) -> UrlShape:
     return _read_shape(url)
 
 
-# A page's links lead to a few hosts, hundreds of times. Bounded, for pages choose the keys.
+# The hundreds of links on a page lead to a few hosts. Bounded because pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def site_of_host(host: str) -> str | None:
     """The site that a host belongs to: that of www.paper.example is paper.example."""
@@ -132,7 +132,7 @@ def _read_shape(url: str) -> UrlShape:
 def _with_names(
     folder: _Folder, names: list[str], query: str, is_folder: cython.bint, has_extension: cython.bint
 ) -> UrlShape:
-    """The shape of an address whose path goes on with these names; all but the first are from its query."""
+    """The shape of an address in a folder, with these names after it; all but the first are from its query."""
     key, path, slug = folder.key, folder.path, folder.slug
     number: cython.Py_ssize_t = folder.number
     length: cython.Py_ssize_t = folder.length
@@ -165,11 +165,11 @@ def _with_names(
 
 @cython.cfunc
 def _shape(fields: tuple[str, str, str, tuple[str, ...], int, int, bool, bool, bool, int]) -> UrlShape:
-    # A tenth of the time that the constructor takes.
+    # Takes a tenth of the constructor's time.
     return tuple.__new__(UrlShape, fields)
 
 
-# Most addresses of a page stand in a few folders. Bounded, for pages choose the keys.
+# Most addresses of a page are in a few folders. Bounded because pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def _folder(above: str) -> _Folder:
     return _Folder(above)
@@ -188,7 +188,7 @@ def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
     digits: cython.Py_ssize_t = 0
     number: cython.Py_ssize_t = 0
     character: cython.Py_UCS4
-    # A separator behind the last word ends it, too.
+    # A separator is added to end the last word.
     for character in small + "-":
         place += 1
         if "a" <= character <= "z":
@@ -197,7 +197,7 @@ def _read_segment(segment: str) -> tuple[str, tuple[str, ...], int]:
             if is_word:
                 if place - start > 1:
                     words.append(small[start:place])
-            # Digits alone are a number, however many.
+            # Digits alone are always a number.
             elif place - start >= _MIN_IDENTIFIER and digits < place - start:
                 has_code = True
             start = place + 1
@@ -226,7 +226,7 @@ def _kind(segment: str, small: str, words: cython.Py_ssize_t, number: cython.Py_
 
 @cython.ccall
 def has_identifier(small: str) -> cython.bint:
-    """Whether an address in small letters, or a part of it, holds hexadecimal digits as identifiers have them."""
+    """Whether an address in small letters, or part of one, contains hexadecimal digits like those of an identifier."""
     run: cython.Py_ssize_t = 0
     before: cython.Py_ssize_t = 0
     character: cython.Py_UCS4
@@ -251,9 +251,9 @@ def _has_extension(segment: str) -> cython.bint:
 
 
 def _story_names(query: str, *, has_extension: bool) -> list[str]:
-    """The values by which older systems name a story, as in "story.asp?id=4017": read as if they stood in the path.
+    """The values in a query that name a story in older systems, as in "story.asp?id=4017"; read like path segments.
 
-    Elsewhere values tell who sent the reader: the last of the path must be a program, or "id" all there is.
+    Other values say where the reader came from: the path must end in a program, or "id" be the only parameter.
     """
     if not (has_extension or (query.startswith("id=") and "&" not in query)):
         return []
@@ -267,7 +267,7 @@ def _query_shape(query: str) -> str:
 
 
 def count_shared(shapes: list[UrlShape], texts: list[str]) -> list[int]:
-    """How many words of each address stand in the text of the same place, as addresses spell it."""
+    """How many words of each address are in the text with the same index, spelt as addresses spell it."""
     return [_count_words(shape.slug, text) if shape.slug else 0 for shape, text in zip(shapes, texts, strict=True)]
 
 
@@ -285,12 +285,12 @@ def _count_words(words: tuple[str, ...], text: str) -> cython.Py_ssize_t:
 def _folded(small: str) -> str:
     """A text in small letters as addresses spell it, in ASCII.
 
-    One with other letters comes twice: transliterated ("ü" as "ue") and without accents ("u").
+    A text with other letters is returned twice: transliterated ("ü" as "ue") and without accents ("u").
     """
     if small.isascii():
         return small
     written = bare = small
-    # Few letters of a text are not ASCII, and fewer differ.
+    # Few letters of a text are not ASCII, and fewer are different.
     done = ""
     character: cython.Py_UCS4
     for character in small:
@@ -304,7 +304,7 @@ def _folded(small: str) -> str:
     return f"{written} {bare}"
 
 
-# Bounded, for pages choose the keys.
+# Bounded because pages choose the keys.
 @functools.lru_cache(maxsize=1024)
 def _without_accent(letter: str) -> str:
     return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()

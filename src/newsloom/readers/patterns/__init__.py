@@ -1,4 +1,4 @@
-"""News items by the patterns of their code (Nørvåg and Øyri, 2004)."""
+"""Finds news items by patterns in the page's code (Nørvåg and Øyri, 2004)."""
 
 from __future__ import annotations
 

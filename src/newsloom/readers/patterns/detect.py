@@ -1,7 +1,7 @@
-"""The patterns themselves: a ``TextFlow`` of runs and the thresholds in, the finds of each pattern out.
+"""Finds news items in a ``TextFlow`` by patterns, within given thresholds.
 
-Patterns are asked in turn, and what one has found is closed to the next (section 3.2.1). A find is a stretch of runs
-with its link; it is not yet cleaned, and no find is compared with another version of the page.
+Patterns run in turn, and runs that one pattern has taken are closed to the next (section 3.2.1). A find is a range of
+runs with its link. Finds are not cleaned here, nor compared with other versions of the page.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["PATTERNS", "Find", "PatternThresholds", "detect"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternThresholds:
-    """How much makes an item; all in words but ``link_lines``. The reader's parameters say where they come from."""
+    """The thresholds for items, all in words except ``link_lines``; the reader's parameters name their sources."""
 
     item_words: int
     text_words: int
@@ -34,7 +34,7 @@ class PatternThresholds:
 
 @dataclass(slots=True)
 class Find:
-    """The runs from ``start`` to ``stop``, found by ``pattern``; ``more`` is text that joined them later."""
+    """The runs from ``start`` to ``stop``, found by ``pattern``; ``more`` are ranges of runs that joined them later."""
 
     pattern: str
     start: int
@@ -44,7 +44,7 @@ class Find:
 
 
 class _Desk:
-    """What is found so far, and which runs are still open."""
+    """The finds so far, and which runs are still open."""
 
     def __init__(self, flow: TextFlow, limits: PatternThresholds) -> None:
         self.runs: Sequence[TextRun] = flow.runs
@@ -67,7 +67,7 @@ class _Desk:
         return not any(self.owners[start:stop])
 
     def steps_apart(self, place: int, other: int) -> int:
-        """How far up from ``place`` the smallest part of the page is that holds both."""
+        """How many steps up from ``place`` lies the smallest part of the page that contains both places."""
         around = set(self._flow.around(other))
         return next((steps for steps, holder in enumerate(self._flow.around(place)) if holder in around), MAX_STEPS)
 
@@ -76,7 +76,7 @@ class _Desk:
 
 
 def detect(flow: TextFlow, patterns: Sequence[str], limits: PatternThresholds) -> list[Find]:
-    """The finds of the patterns, asked in the given order, in reading order. Raises ``UnknownName``."""
+    """The finds in reading order; patterns run in the order given. Raises ``UnknownName`` for an unknown pattern."""
     desk = _Desk(flow, limits)
     for name in patterns:
         if name not in PATTERNS:
@@ -86,7 +86,7 @@ def detect(flow: TextFlow, patterns: Sequence[str], limits: PatternThresholds) -
 
 
 def _url_text_url(desk: _Desk) -> None:
-    """Section 3.1.1: what stands between two links to one address, and the links themselves."""
+    """Section 3.1.1: the text between two links to one address, and the links themselves."""
     anchors, number = desk.anchors, 0
     while number < len(anchors):
         last = _last_of_chain(desk, number)
@@ -130,7 +130,7 @@ def _bold_header(desk: _Desk) -> None:
 
 
 def _is_header(desk: _Desk, start: int, stop: int) -> bool:
-    """A label such as "Sport" heads a list, not an item."""
+    """Whether the words fit a header: a label such as "Sport" heads a list, not an item."""
     limits = desk.limits
     return limits.least_header_words <= desk.words(start, stop) <= limits.most_header_words
 
@@ -145,7 +145,7 @@ def _end_of_header(desk: _Desk, start: int) -> int:
 
 
 def _end_of_body(desk: _Desk, start: int) -> int:
-    """Normal text up to the next header or item; a link ends it, unless the header holds the link."""
+    """The end of the normal text before a header or item, or after its first link; before it if the header has one."""
     stop = start
     has_link = _first_url(desk, start - 1, start) is not None
     while stop < len(desk.runs) and desk.runs[stop].weight == NORMAL and not desk.owners[stop]:
@@ -164,14 +164,14 @@ def _first_url(desk: _Desk, start: int, stop: int) -> str | None:
 
 
 def _text_based(desk: _Desk) -> None:
-    """Section 3.1.5: a long text, format tags and links for terms within it allowed."""
+    """Section 3.1.5: a long text, which may contain format tags and links for terms."""
     for start, stop in _texts(desk):
         if desk.words(start, stop) < desk.limits.text_words:
             continue
         near = _nearest_anchor(desk, start, stop)
         holder = desk.owners[near.start] if near and near.start < near.stop else None
         if holder is not None and holder.pattern != "text":
-            # The link before or behind is an item's own: this is the rest of that item.
+            # The link before or after belongs to an item: this text is the rest of that item.
             desk.join(holder, start, stop)
         elif near is not None and near.start < start and desk.is_open(near.start, start):
             # A headline too short to be an item by itself.
@@ -181,7 +181,7 @@ def _text_based(desk: _Desk) -> None:
 
 
 def _texts(desk: _Desk) -> Iterator[tuple[int, int]]:
-    """Stretches of open runs in one place, cut at links that are more than a term."""
+    """Ranges of open runs in one place, cut at links that are longer than a term."""
     start = 0
     for stop in range(len(desk.runs) + 1):
         is_end = stop == len(desk.runs) or not _is_plain(desk, stop)
@@ -197,17 +197,17 @@ def _is_plain(desk: _Desk, number: int) -> bool:
         return False
     if run.link == NO_LINK:
         return True
-    # A term is linked within its sentence: text of the same line stands before it or behind it.
+    # A term is linked within its sentence: there is text on the same line before or after it.
     beside = desk.runs[max(number - 1, 0) : number + 2]
     is_within_line = any(other.line == run.line and other.link == NO_LINK for other in beside)
     return is_within_line and run.words <= desk.limits.simple_link_words
 
 
 def _nearest_anchor(desk: _Desk, start: int, stop: int) -> Anchor | None:
-    """The link before or the link behind: the one that shares the smaller part of the page with the text.
+    """The link before or after the text, whichever shares the smaller part of the page with it.
 
-    Where they share the same, the one before, for it is the headline; where neither is near, a link within the text,
-    which is otherwise one for a term.
+    If both share the same part, the link before, because it is the headline. If neither is near, a link within the
+    text, which otherwise would be a link for a term.
     """
     before = _anchor_before(desk.anchors, start)
     behind = _anchor_before(desk.anchors, stop) + 1
@@ -233,7 +233,7 @@ def _anchor_before(anchors: Sequence[Anchor], start: int) -> int:
 
 
 def _lines(desk: _Desk) -> None:
-    """Section 3.1.2: an item is a line of the page's code."""
+    """Section 3.1.2: each line of the page's code is an item."""
     open_runs = [number for number in range(len(desk.runs)) if desk.owners[number] is None]
     for _, group in groupby(open_runs, key=lambda number: desk.runs[number].source_line):
         numbers = list(group)

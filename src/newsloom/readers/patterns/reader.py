@@ -1,4 +1,4 @@
-"""Front page to items by pattern: runs, patterns, cleaning, duplicates. No style sheet is read, nothing is rendered."""
+"""Reads items off a front page by patterns, cleans them and marks duplicates, without style sheets or rendering."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from newsloom.text.stopwords import stop_words
 __all__ = ["ORDER", "PatternReader"]
 
 Pattern = Literal["url-text-url", "anchor", "bold-header", "text", "line"]
-# Section 3.2.1: first the pattern with two delimiters. The bold header has no place there; see NOTES.md.
+# Section 3.2.1: the pattern with two delimiters comes first. The paper gives the bold header no place; see NOTES.md.
 ORDER: Final[tuple[Pattern, ...]] = ("url-text-url", "anchor", "bold-header", "text")
-# Enough that two of a million items share theirs less than once in ten million pages.
+# Enough that two items in a million have the same fingerprint less than once in ten million pages.
 _FINGERPRINT_DIGITS: Final = 16
 _WORD: Final = re.compile(r"\w+")
 
@@ -81,7 +81,7 @@ class PatternReader:
 
 
 def _marked(items: Iterator[Item], known: set[str]) -> Iterator[Item]:
-    """The items with their duplicates named: of an earlier version, or further up on this one."""
+    """The items, with duplicates of items in an earlier version or further up on the page marked."""
     counts: dict[str, int] = {}
     for item in items:
         count = counts[item.id] = counts.get(item.id, 0) + 1
@@ -100,7 +100,7 @@ def _headline_and_text(flow: TextFlow, find: Find) -> tuple[str, str]:
 
 
 def _leading_headline(runs: Sequence[TextRun]) -> tuple[str, str]:
-    """Of a text the first line is its headline, if it is a link or in bold as a whole; a term within it is text."""
+    """Splits off the first line as headline if it is wholly linked or wholly bold; a term linked in it is text."""
     first = [run for run in runs if run.line == runs[0].line]
     is_header = all(run.link != NO_LINK for run in first) or all(run.weight > NORMAL for run in first)
     if is_header and len(first) < len(runs):
@@ -109,12 +109,12 @@ def _leading_headline(runs: Sequence[TextRun]) -> tuple[str, str]:
 
 
 def _without_stop_words(text: str, stop_words: Iterable[str], language: str | None) -> str:
-    """Section 3.2.2: the text's words, as written, without those in the list and without punctuation."""
+    """Section 3.2.2: the text's words as written, without stop words and punctuation."""
     unwanted = frozenset(stop_words)
     return " ".join(word for word in _WORD.findall(text) if lower(word, language) not in unwanted)
 
 
 def _fingerprint(text: str, url: str | None) -> str:
-    """What an item shares with its copy in another version: text *and* address are the same."""
+    """A hash that an item shares with its copies in other versions: text *and* address must be the same."""
     content = "\0".join((text, url or "")).encode("utf-8", "surrogatepass")
     return hashlib.sha256(content).hexdigest()[:_FINGERPRINT_DIGITS]

@@ -1,4 +1,4 @@
-"""Delta encoding: a body and one that is like it in, few bytes out; and back again, byte for byte."""
+"""Delta encoding: stores a body compactly as its difference to a similar one, and restores it byte for byte."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which word of one page stands where in another: two lists of words in, pairs of positions out.
+"""Aligns the words of two pages: finds the positions of corresponding words in two lists of words.
 
-Words are matched by their surroundings: a stretch of landmarks, found once in either page. Landmarks are what stands
-between words, numbers, and longer words that are on both pages. The result is a guess; no position of the first list
-comes twice.
+Words are matched by their surroundings: a stretch of landmarks that occurs exactly once in each page. Landmarks are the
+separators between words, numbers, and longer words that occur in both pages. The result is a guess; no position of the
+first list occurs twice.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 __all__ = ["aligned"]
 
-# How many words and in-betweens make a stretch that is found again: of 8, 10, 16 and 24 the last gave the smallest
-# differences between hourly versions of a front page.
+# Words and separators in a stretch. Of 8, 10, 16 and 24, the last gave the smallest differences between hourly versions
+# of a front page.
 _STRETCH: Final = 24
 
-# What minifiers call a variable is shorter, and may be another variable's name in the next version.
+# Names that minifiers give to variables are shorter, and may belong to another variable in the next version.
 _SHORTEST_LANDMARK: Final = 3
 
-# Between two stretches that moved equally far everything did, if they are not too far apart.
+# If two stretches moved by the same distance and are not too far apart, everything between them did too.
 _LARGEST_GAP: Final = 2000
 
 _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)  # 2^64 over the golden ratio: Knuth's multiplicative hashing
@@ -32,9 +32,9 @@ _Hashes = NDArray[np.uint64]
 
 
 def aligned(old_words: Sequence[bytes], new_words: Sequence[bytes], /) -> Iterator[tuple[int, int]]:
-    """Positions of words in the first list and in the second, in the order of the first.
+    """Pairs of positions of corresponding words in the two lists, in the order of the first.
 
-    Only words that are called otherwise at least once are given: at all the places where they stand.
+    Includes only words that are renamed at least once, and these at every position.
     """
     if min(len(old_words), len(new_words)) < _STRETCH:
         return iter(())
@@ -64,13 +64,13 @@ def _numbered(words: Sequence[bytes], numbers: dict[bytes, int]) -> _Numbers:
 
 
 def _skeleton(words: _Numbers, is_word: NDArray[np.bool_]) -> _Hashes:
-    # All words are alike here: only landmarks count.
+    # All other words count as equal; only landmarks count.
     mixed = np.where(is_word[words], 0, words + 1).astype(np.uint64) * _MULTIPLIER
     return np.asarray(mixed ^ (mixed >> np.uint64(29)))
 
 
 def _places(old: _Hashes, new: _Hashes) -> _Numbers:
-    """For each position of the old skeleton that of the new one, or -1."""
+    """The position in the new skeleton for each position of the old one, or -1."""
     old_hashes, old_at = _found_once(_stretches(old))
     new_hashes, new_at = _found_once(_stretches(new))
     _, left, right = np.intersect1d(old_hashes, new_hashes, assume_unique=True, return_indices=True)

@@ -1,7 +1,7 @@
-"""How a body is stored: whole, as the difference to another, or as the difference to another with its names renewed.
+"""How a body is stored: whole, as the difference to another, or as the difference to another whose names were replaced.
 
-The other body is handed to Zstandard as a raw dictionary, which makes of the new one what has changed. Nothing here
-knows which body was chosen, or where any of it is kept.
+The other body is passed to Zstandard as a raw dictionary, so only what has changed is stored. This module does not
+choose the other body and does not store anything itself.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from newsloom.stores.delta.renaming import read_renames, renamed, renames, write
 
 __all__ = ["Coding", "EncodedBody", "compressed", "decompressed", "pack", "pack_version", "unpack"]
 
-# With a base, 9 is the last level before the time per page grows tenfold; 12 is for pages that are few and large, and
-# beyond it a tenth of their size is saved for ten times the time (benchmarks/warehouse.py).
+# With a base, 9 is the last level before the time per page grows tenfold. 12 is for few, large pages; higher levels
+# save a tenth of their size for ten times the time (benchmarks/warehouse.py).
 _FAST_LEVEL: Final = 3  # Zstandard's own default
 _LEVEL: Final = 9
 _BEST_LEVEL: Final = 12
 
-# A difference below this is not worth a second look: an hour's change of a quiet front page is less.
+# A smaller difference is not worth a second attempt: an hour's change of a quiet front page is smaller still.
 _NOISE_BYTES: Final = 4096
 _NOISE_SHARE: Final = 0.01
 
-# Looking for renamed names keeps every word of two pages in memory, so only pages of ordinary size are looked at.
+# Looking for renamed names keeps every word of two pages in memory, so it is done for pages of ordinary size only.
 _LARGEST_RENAMED: Final = 4_000_000
 
-# The far end of the base must be in reach from the end of the body; 2^27 bytes are more than any page has.
+# The window must reach from the end of the body to the start of the base; no page has more than 2^27 bytes.
 _LARGEST_WINDOW: Final = 27
 
 _HEAD: Final = struct.Struct(">I")
 
 
 class Coding(IntEnum):
-    """What the stored bytes are; the numbers are written in stores and stay."""
+    """What the stored bytes are. The numbers are written in stores and must not change."""
 
     WHOLE = 0
     DIFFERENCE = 1
@@ -53,7 +53,7 @@ class EncodedBody:
 
 
 def pack(body: bytes, base: bytes | None = None, /) -> EncodedBody:
-    """The body alone, or as its difference to ``base``."""
+    """The body compressed on its own, or as its difference to ``base``."""
     coding = Coding.WHOLE if base is None else Coding.DIFFERENCE
     return EncodedBody(coding=coding, data=compressed(body, base, _LEVEL))
 
@@ -61,8 +61,8 @@ def pack(body: bytes, base: bytes | None = None, /) -> EncodedBody:
 def pack_version(body: bytes, earlier: bytes, /) -> EncodedBody:
     """The body as its difference to an earlier version of the same page.
 
-    Some sites give the names in their scripts and the ids of their pictures anew with every request. Where the
-    difference is large, the names are renewed in the earlier version first, and the smaller result is taken.
+    Some sites rename the variables in their scripts and the ids of their pictures with every request. If the difference
+    is large, the names in the earlier version are replaced first, and the smaller result is used.
     """
     plain = pack(body, earlier)
     is_quiet = len(plain.data) < max(_NOISE_BYTES, len(body) * _NOISE_SHARE)
@@ -76,7 +76,7 @@ def pack_version(body: bytes, earlier: bytes, /) -> EncodedBody:
 
 
 def unpack(packed: EncodedBody, base: bytes | None = None, /) -> bytes:
-    """The body again. Raises ``ValueError`` if the bytes are not what ``pack`` made with this base."""
+    """The original body. Raises ``ValueError`` if the bytes are not what ``pack`` made with this base."""
     try:
         if packed.coding != Coding.RENAMED or base is None:
             return decompressed(packed.data, base)
@@ -89,7 +89,7 @@ def unpack(packed: EncodedBody, base: bytes | None = None, /) -> bytes:
 
 
 def compressed(body: bytes, base: bytes | None = None, level: int = _FAST_LEVEL) -> bytes:
-    """Zstandard's frame of a body, with its checksum, and with ``base`` as a raw dictionary."""
+    """A Zstandard frame of the body with a checksum, compressed with ``base`` as a raw dictionary."""
     if not base:
         return zstandard.ZstdCompressor(level=level, write_checksum=True).compress(body)
     parameters = zstandard.ZstdCompressionParameters.from_level(
@@ -107,7 +107,7 @@ def compressed(body: bytes, base: bytes | None = None, level: int = _FAST_LEVEL)
 def decompressed(data: bytes, base: bytes | None = None) -> bytes:
     """The inverse of ``compressed`` with the same base. Raises ``zstandard.ZstdError``."""
     dictionary = _dictionary(base) if base else None
-    # The window is ours, and as large as the two bodies: not the library's guess of what a stranger may ask for.
+    # The window is as large as the two bodies. It does not need the library's limit, which is for data from strangers.
     decompressor = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=1 << _LARGEST_WINDOW)
     return decompressor.decompress(data)
 

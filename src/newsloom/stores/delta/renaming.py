@@ -1,9 +1,9 @@
-"""Names given anew: two versions of a page in, the list of what is called otherwise out; and that list applied.
+"""Finds names that changed between two versions of a page, as a list of renames, and applies such a list.
 
-Some sites shuffle the variables of a script and the ids of their drawings with every request: nothing has changed, and
-hardly a line is the same. Here both versions are read as words and what stands between them, matched where the
-in-between is the same, and what a word has become is noted from the place on where it becomes it. How well they are
-matched decides only how small the result is, never whether it is right.
+Some sites shuffle the variables of a script and the ids of their drawings with every request: nothing has changed, but
+hardly a line is the same. Here both versions are read as words and separators, matched where the separators are equal,
+and each new name of a word is recorded with the position where it begins. The quality of the matching affects only the
+size of the result, never its correctness.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from newsloom.stores.delta.alignment import aligned
 
 __all__ = ["Rename", "read_renames", "renamed", "renames", "write_renames"]
 
-# A UUID is one name, for all of it changes at once; letters, digits, _ and $ are what JavaScript makes names of.
+# A UUID is one name, because it changes as a whole. Letters, digits, _ and $ form names in JavaScript.
 _WORD: Final = re.compile(rb"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9A-Za-z_$]+|[^0-9A-Za-z_$]+")
 _UUID: Final = re.compile(rb"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _UUID_BYTES: Final = 16
 
-# A word that is used once under its new name costs as much here as in the difference itself.
+# A word used only once under its new name costs as much here as in the difference itself.
 _FEWEST_USES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """From the word with this number on, that word is called ``name``."""
+    """From the word at this position on, every occurrence of that word is replaced by ``name``."""
 
     position: int
     name: bytes
 
 
 def renames(earlier: bytes, later: bytes, /) -> list[Rename]:
-    """What words of the earlier version are called in the later one, in the order of their positions."""
+    """The renames that turn words of the earlier version into those of the later one, ordered by position."""
     old_words, new_words = _WORD.findall(earlier), _WORD.findall(later)
     uses: dict[bytes, list[_Use]] = {}
     for position, new in aligned(old_words, new_words):
@@ -50,7 +50,7 @@ def renames(earlier: bytes, later: bytes, /) -> list[Rename]:
 
 
 def renamed(earlier: bytes, found: Iterable[Rename], /) -> bytes:
-    """The earlier version with its words as the list calls them."""
+    """The earlier version with the renames applied."""
     words: list[bytes] = _WORD.findall(earlier)
     begins = {rename.position: rename.name for rename in found}
     changed = {words[position] for position in begins}
@@ -95,7 +95,7 @@ def read_renames(data: bytes, /) -> list[Rename]:
 
 @dataclass(slots=True)
 class _Use:
-    """A stretch of the page in which one word has one new name."""
+    """A part of the page in which a word has the same new name."""
 
     position: int
     name: bytes
@@ -120,7 +120,7 @@ def _text(uuid: bytes) -> bytes:
 
 
 def _number(value: int) -> bytes:
-    # Seven bits a byte, the lowest first; all but the last with the eighth bit set.
+    # Seven bits per byte, lowest first; all bytes but the last have the eighth bit set.
     written = bytearray()
     while value > 0x7F:
         written.append(value & 0x7F | 0x80)

@@ -1,4 +1,4 @@
-"""PostgreSQL's errors in our words: an error of SQLAlchemy's in, a ``StoreError`` without any password out."""
+"""Translates SQLAlchemy's errors about PostgreSQL into a ``StoreError`` with a plain message and no password."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["translator"]
 # By SQLSTATE, or its first two characters: https://www.postgresql.org/docs/15/errcodes-appendix.html
 _REASONS: Final = {
     "08": "the connection to the server was lost; is it running?",
-    "25006": "cannot be written: the transaction only reads",
+    "25006": "cannot be written: the transaction is read-only",
     "40P01": "two workers waited for each other; try again",
     "42501": "the server does not permit it; grant the user the right to write",
     "53100": "cannot grow: the server's disk is full",
@@ -24,12 +24,12 @@ _REASONS: Final = {
     "57P": "the server is shutting down or starting up; try again",
 }
 
-# Of these, those that pass.
+# Those of them that are temporary.
 _TEMPORARY: Final = ("08", "40P01", "53300", "55P03", "57P")
 
 
 def translator(place: str, password: str | None, /) -> Callable[[SQLAlchemyError], StoreError]:
-    """A function that says what is wrong with the store at that place."""
+    """A function that turns SQLAlchemy's errors about the store at that place into ``StoreError``."""
 
     def translate(error: SQLAlchemyError) -> StoreError:
         kind = StoreUnavailable if _is_temporary(error) else StoreError
@@ -45,7 +45,7 @@ def _reason(error: SQLAlchemyError) -> str:
     if known is not None:
         return known
     if state == "" and isinstance(error, DBAPIError):
-        # The client's own complaint: nobody is there, or no longer, or does not let us in.
+        # An error of the client itself: it cannot connect, has lost the connection, or is not let in.
         return f"there is no connection to the server: {_first_line(cause or error)}"
     return f"the server says: {_first_line(cause or error)}"
 
@@ -53,7 +53,7 @@ def _reason(error: SQLAlchemyError) -> str:
 def _is_temporary(error: SQLAlchemyError) -> bool:
     cause = error.orig if isinstance(error, DBAPIError | StatementError) else None
     state = getattr(cause, "sqlstate", None) or ""
-    # Without a state it is the client's own complaint.
+    # Without a state it is an error of the client itself.
     return state.startswith(_TEMPORARY) or (state == "" and isinstance(error, DBAPIError))
 
 

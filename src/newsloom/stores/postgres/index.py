@@ -1,7 +1,7 @@
 """Search in PostgreSQL: stems in a tsvector, one for each article.
 
-The stems and their places are written out by us, in the notation of the type, so that no dictionary of the server has a
-say: they are the same in every store.
+The stems and their positions are written directly in the notation of the type, so that no dictionary of the server is
+involved: they are the same in every store.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from newsloom.stores.sql.search import RANKED
 
 __all__ = ["PostgresIndex"]
 
-# So far behind the headline the text begins: no phrase reaches from the one into the other.
+# The gap in positions between headline and text, so that no phrase reaches from one into the other.
 _GAP: Final = 100
 
 # The weights of the classes D, C, B, A: the text is D, the headline A.
 _WEIGHTS: Final = "'{0.1, 0.1, 0.1, 1.0}'"
 
-# The index does not know where words stand: for a phrase the stems of so many articles are unpacked, at 17 microseconds
-# each, however many hold its words.
+# The index does not hold positions. For a phrase, the stems of at most this many articles that contain its words are
+# unpacked, at 17 microseconds each.
 _EXAMINED: Final = 10_000
 
-# Divided by one and the logarithm of the length: a long text says every word more often.
+# Divides the rank by one plus the logarithm of the length: a long text repeats every word more often.
 _BY_LENGTH: Final = 1
 
 _DELETE: Final = text("DELETE FROM search_words WHERE article_id = :number")
@@ -43,8 +43,8 @@ class PostgresIndex:
         " ON CONFLICT (article_id) DO UPDATE SET stems = excluded.stems"
     )
 
-    # The server thinks that it is cheap to walk through all stems, because they are kept apart from their rows; but it
-    # has to unpack them all (a word of every article of 30,000: 0.7 seconds).
+    # The server considers a scan of all stems cheap, because they are stored apart from their rows; but it has to
+    # unpack them all (a word in every one of 30,000 articles: 0.7 seconds).
     planner_settings: ClassVar[tuple[TextClause, TextClause]] = (
         text("SET LOCAL enable_seqscan = off"),
         text("SET LOCAL enable_seqscan = on"),
@@ -73,7 +73,7 @@ class PostgresIndex:
         }
 
     def statement(self, conditions: str, /) -> str:
-        # Materialized: else the server might walk through all articles by time, and unpack the stems of each.
+        # Materialized: otherwise the server might scan all articles by time and unpack the stems of each.
         return f"""
             WITH matches AS MATERIALIZED (
                 SELECT article_id FROM search_words WHERE stems @@ CAST(:words AS tsquery)
@@ -98,7 +98,7 @@ def _vector(stems: ArticleStems) -> str:
 
 
 def _loosened(part: LanguageQuery) -> LanguageQuery:
-    """Which words there must be, wherever they stand: the index answers that by itself."""
+    """The query without the order of words, which the index can answer on its own."""
     words = tuple(dict.fromkeys((stem,) for phrase in part.phrases for stem in phrase))
     return LanguageQuery(
         tags=part.tags, phrases=words, unwanted=tuple(phrase for phrase in part.unwanted if len(phrase) == 1)
@@ -115,7 +115,7 @@ def _phrase(phrase: Phrase) -> str:
 
 
 def _tag(tag: str) -> str:
-    # No stem has a slash.
+    # No stem contains a slash.
     return _lexeme(f"language/{tag}")
 
 

@@ -1,7 +1,8 @@
-"""The PostgreSQL store: an address of a server in, transactions out.
+"""The PostgreSQL store: opens transactions on a server given by its address.
 
-Leases are taken by any number of workers at once (``FOR UPDATE SKIP LOCKED``). All else is written by one transaction
-at a time, under an advisory lock: each compares with what is there before it writes, and two at once would deadlock.
+Any number of workers can take leases at the same time (``FOR UPDATE SKIP LOCKED``). All other writes are done by one
+transaction at a time, under an advisory lock: each compares with what is there before it writes, and two at once would
+deadlock.
 """
 
 from __future__ import annotations
@@ -24,20 +25,22 @@ from newsloom.stores.sql.store import Backend, SqlStore
 
 __all__ = ["PostgresStore", "shown"]
 
-# Locks that are numbers: nobody else's, one hopes. They spell "newsloom" and what the lock is for.
+# Advisory locks are identified by numbers, which should not collide with anyone else's. They spell "newsloom" and the
+# purpose of the lock.
 _MIGRATION_LOCK: Final = 0x6E657773_6C6F6F01
 _WRITE_LOCK: Final = 0x6E657773_6C6F6F02
 
-# A worker whose machine has died in the middle of a transaction is let go after this, and no one waits for it longer.
+# The second setting frees the locks of a worker whose machine died within a transaction; the first limits how long
+# others wait for a lock.
 _PATIENCE: Final = "-c lock_timeout=120s -c idle_in_transaction_session_timeout=60s"
 
-# As for any disk without a moving head. With the default of 4 the server walks through whole tables of a store that is
-# still young (benchmarks/warehouse.py: 287 articles a second instead of 410).
-# No question of ours is so long that compiling it pays.
+# The usual value for disks without moving heads. With the default of 4 the server scans whole tables of a store that is
+# still small (benchmarks/warehouse.py: 287 articles a second instead of 410). Our queries are too short for compilation
+# to pay.
 _PLANNING: Final = "-c random_page_cost=1.1 -c jit=off"
 
 _CONNECT_SECONDS: Final = 10
-# A server whose machine or network has gone without a word is given up after a minute; by itself TCP waits for hours.
+# If a server's machine or network vanishes silently, it is given up after a minute; TCP by itself waits for hours.
 _ALIVE: Final = {
     "keepalives_idle": 30,
     "keepalives_interval": 10,
@@ -45,7 +48,7 @@ _ALIVE: Final = {
     "tcp_user_timeout": 60_000,
 }
 
-# No server is restarted in less.
+# No server restarts faster than this.
 _REST_SECONDS: Final = 0.1
 _RESTED_SINCE: Final = "newsloom_rested_since"
 
@@ -74,7 +77,7 @@ class PostgresStore(SqlStore):
 
 
 def shown(url: URL, /) -> str:
-    """The address as it may be shown: without password and options."""
+    """The address in a form that may be shown: without password and options."""
     user = f"{url.username}@" if url.username else ""
     port = f":{url.port}" if url.port else ""
     return f"postgresql://{user}{url.host or ''}{port}/{url.database or ''}"
@@ -85,9 +88,9 @@ def _parsed(dsn: str) -> URL:
         url = make_url(dsn)
     except (ArgumentError, ValueError):
         url = None
-    # An @ in the host is the end of a password that was not quoted.
+    # An @ in the host is part of a password that was not quoted.
     if url is None or "@" in (url.host or ""):
-        # Without its cause and without the address: either would show the password.
+        # Raised without the cause and without the address: both would show the password.
         raise StoreError(
             "postgresql://…",
             "is not an address of the form postgresql://user:password@host:port/database; in a password write @ as "
@@ -101,7 +104,7 @@ def _engine(url: URL) -> Engine:
     connect: dict[str, Any] = {"options": options, "application_name": "newsloom"}
     own = {"connect_timeout": _CONNECT_SECONDS, **_ALIVE}
     connect |= {name: value for name, value in own.items() if name not in url.query}
-    # The driver shall leave transactions to us: a BEGIN of its own is a journey to the server of its own.
+    # The driver must leave transactions to us: its own BEGIN would cost a round trip to the server.
     engine = create_engine(url, connect_args=connect, hide_parameters=True, isolation_level="AUTOCOMMIT")
     event.listen(engine, "checkin", _note_rest)
     event.listen(engine, "checkout", functools.partial(_ask, engine.dialect))
@@ -113,8 +116,9 @@ def _note_rest(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 def _ask(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:
-    """Ask a connection that has rested whether it still lives: a server that was restarted is found again with the next
-    transaction. One that was in use a moment ago is not asked, for that takes as long as a question.
+    """Check that an idle connection still works, so that the next transaction finds a restarted server again.
+
+    A connection that was in use a moment ago is not checked, because that takes as long as a query.
     """
     now = time.monotonic()
     if now - record.info.get(_RESTED_SINCE, now) < _REST_SECONDS:
@@ -122,7 +126,7 @@ def _ask(dialect: Dialect, connection: Any, record: ConnectionPoolEntry, _proxy:
     try:
         dialect.do_ping(connection)
     except dialect.loaded_dbapi.Error as error:
-        # The others in the pool have lost their server, too.
+        # The other connections in the pool have lost their server, too.
         raise InvalidatePoolError from error
 
 

@@ -1,9 +1,9 @@
 """The door to stores: what a warehouse must offer, as a handful of small roles.
 
-A ``Store`` opens a ``Transaction``: the roles, opened together by one ``with`` block. What is written in it is there
-for everyone when the block ends, and not at all if it raises. Writes are idempotent: identity is the normalised
-address, or the digest of the body, so running twice changes nothing. All times are aware and handed in: a store never
-looks at a clock. A thread has one transaction open at a time: a nested one is refused.
+A ``Store`` opens a ``Transaction``, which has all the roles, for one ``with`` block. Its writes become visible to
+everyone when the block ends, or are rolled back if it raises. Writes are idempotent: the identity of a record is its
+normalised address, or the digest of the body, so running twice changes nothing. All times are aware and passed in: a
+store never looks at a clock. A thread can have one transaction open at a time; a nested one is refused.
 """
 
 from __future__ import annotations

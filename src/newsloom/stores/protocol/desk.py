@@ -1,4 +1,4 @@
-"""What the desk makes of articles: stories, topics, checkpoints; and the templates of sites."""
+"""What the desk makes of articles: stories, topics and checkpoints; also the templates of sites."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ __all__ = ["Checkpoints", "SegmentTables", "Stories", "Templates", "Topics"]
 
 
 class Stories(Protocol):
-    """Stories with their reports; an article is a report of one story at a time."""
+    """Stories with their reports. An article is a report of at most one story at a time."""
 
     def keep(self, coverage: Coverage, /) -> bool:
-        """Write it, or write it anew; False if nothing changed. A report that another story had is taken from it.
+        """Insert or replace a story. False if nothing changed. Reports that belonged to another story move to this one.
 
-        Reports are kept in order of arrival. A story that was a part of another is one of its own again.
+        Reports are kept in order of arrival. A story that had been merged becomes independent again.
         """
         ...
 
     def merge(self, story_id: str, into: str, at: datetime, /) -> None:
-        """The story is part of another from now on: its id leads there, its reports are the other's.
+        """Merge a story into another: its id now leads there, and its reports move there.
 
-        Raises ``StoreError`` if either is unknown, or the other is a part of the story itself.
+        Raises ``StoreError`` if either is unknown, or if the other is the story itself or was merged into it.
         """
         ...
 
     def get(self, story_id: str, /) -> Coverage | None:
-        """The story, or the one that it became a part of."""
+        """The story, or the one it was merged into."""
         ...
 
     def of(self, url: str, /) -> Coverage | None:
@@ -36,23 +36,26 @@ class Stories(Protocol):
         ...
 
     def find(self, query: StoryQuery, /) -> tuple[Coverage, ...]:
-        """In the order that the query asks for; merged and empty ones never. An unknown ``after`` or order raises."""
+        """Stories in the order that the query asks for, except merged and empty ones.
+
+        Raises for an unknown ``after`` or order.
+        """
         ...
 
     def count(self) -> int: ...
 
 
 class Topics(Protocol):
-    """What months of news are about; made anew as a whole."""
+    """What months of news are about. All topics are replaced together."""
 
     def replace(self, topics: tuple[Topic, ...], /) -> None:
-        """These instead of those there were; all of them or, if it raises, none."""
+        """Replace all topics. If it raises, nothing has changed."""
         ...
 
     def get(self, topic_id: str, /) -> Topic | None: ...
 
     def all(self) -> tuple[Topic, ...]:
-        """The largest first, without their members."""
+        """All topics, largest first, without their members."""
         ...
 
     def of(self, url: str, /) -> Topic | None:
@@ -61,44 +64,44 @@ class Topics(Protocol):
 
 
 class Checkpoints(Protocol):
-    """Checkpoints of work that never ends: how far it has come, and who has the lease on it."""
+    """Checkpoints of continuous work: how far it has come, and who holds the lease on it."""
 
     def read(self, name: str, /) -> str | None: ...
 
     def write(self, name: str, note: str, /) -> None: ...
 
     def claim(self, name: str, owner: str, now: datetime, lease_seconds: float, /) -> bool:
-        """Whether the work is the owner's until the lease ends: nobody else has it, or their lease has ended."""
+        """Take the lease on the work, unless another owner holds it. True if the owner now holds it."""
         ...
 
     def release(self, name: str, owner: str, /) -> None:
-        """Give the work back, if it is still the owner's."""
+        """Release the lease, if the owner still holds it."""
         ...
 
 
 class Templates(Protocol):
-    """Templates by site, each valid from a time until its successor's; alarms beside them."""
+    """Templates by site, each valid until its successor's start time, and drift alarms."""
 
     def keep(self, template: SiteTemplate, /) -> None:
-        """Write it, or write it anew (same site and number)."""
+        """Insert a template, or replace the one with the same site and number."""
         ...
 
     def at(self, site: str, time: datetime | None = None, /) -> tuple[SiteTemplate, ...]:
-        """Those valid at a time, or now, the one with most pages first."""
+        """Templates valid at a time, or now, the one with the most pages first."""
         ...
 
     def history(self, site: str, /) -> tuple[SiteTemplate, ...]:
-        """All there ever were, by the time from which they were valid."""
+        """All templates the site ever had, ordered by when they became valid."""
         ...
 
     def sites(self) -> tuple[str, ...]: ...
 
     def keep_drift(self, drift: Drift, /) -> None:
-        """Write an alarm, or write it anew (same site and ``since``)."""
+        """Insert an alarm, or replace the one with the same site and ``since``."""
         ...
 
     def drifts(self, *, site: str | None = None, limit: int = 100) -> tuple[Drift, ...]:
-        """The latest first."""
+        """Alarms, latest first."""
         ...
 
 
@@ -106,7 +109,7 @@ class SegmentTables(Protocol):
     """The text segment table of each site."""
 
     def keep(self, table: SiteSegments, /) -> None:
-        """Write it, or write it anew (same site)."""
+        """Insert the table, or replace the site's current one."""
         ...
 
     def get(self, site: str, /) -> SiteSegments | None: ...

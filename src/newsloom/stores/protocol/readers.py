@@ -1,4 +1,4 @@
-"""The people who read: their accounts, and what belongs to each. Every question names its owner."""
+"""The people who read: their accounts, and what belongs to each. Every query names its owner."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["Accounts", "ApiKeys", "Bookmarks", "Followings", "Sessions", "Visits
 
 
 class Accounts(Protocol):
-    """Who may sign in, and who has."""
+    """The accounts of readers who may sign in."""
 
     def add(self, account: Account, /) -> bool:
-        """False if somebody has that name already, whatever its casing."""
+        """Add an account. False if the name is taken, ignoring case."""
         ...
 
     def get(self, account_id: str, /) -> Account | None: ...
@@ -23,27 +23,27 @@ class Accounts(Protocol):
     def named(self, name: str, /) -> Account | None: ...
 
     def change(self, account: Account, /) -> None:
-        """Write it anew: another password, language, theme."""
+        """Replace the account: a new password, language or theme."""
         ...
 
     def remove(self, account_id: str, /) -> None:
-        """With its sessions and everything that belongs to it."""
+        """Remove the account with its sessions and everything that belongs to it."""
         ...
 
 
 class Sessions(Protocol):
-    """Who is signed in; a session is found by the digest of its secret."""
+    """Who is signed in. A session is found by the digest of its secret."""
 
     def start(self, session: Session, /) -> None:
-        """The account's sessions that have ended by then are forgotten."""
+        """Start a session. Sessions of the account that have ended by then are deleted."""
         ...
 
     def get(self, digest: str, now: datetime, /) -> Session | None:
-        """None when it has ended."""
+        """The session, or None if it has ended."""
         ...
 
     def all(self, account_id: str, /) -> tuple[Session, ...]:
-        """The latest first."""
+        """All sessions, latest first."""
         ...
 
     def end(self, account_id: str, digest: str, /) -> bool: ...
@@ -52,7 +52,7 @@ class Sessions(Protocol):
 
 
 class ApiKeys(Protocol):
-    """The keys of programs that read for an account; a key is found by the digest of its secret."""
+    """The API keys of programs that read for an account. A key is found by the digest of its secret."""
 
     def keep(self, key: ApiKey, /) -> None: ...
 
@@ -67,13 +67,13 @@ class Followings(Protocol):
     """What readers follow."""
 
     def add(self, following: Following, /) -> bool:
-        """False if they follow it already."""
+        """Add a following. False if it exists already."""
         ...
 
     def get(self, account_id: str, following_id: str, /) -> Following | None: ...
 
     def all(self, account_id: str, /) -> tuple[Following, ...]:
-        """The latest first."""
+        """All followings, latest first."""
         ...
 
     def remove(self, account_id: str, following_id: str, /) -> bool: ...
@@ -83,37 +83,38 @@ class Bookmarks(Protocol):
     """What readers have read, starred, muted and visited."""
 
     def mark(self, mark: ReadingMark, /) -> None:
-        """Write it, or write it anew (same account, kind and subject)."""
+        """Insert a mark, or replace the one with the same account, kind and subject."""
         ...
 
     def unmark(self, account_id: str, kind: str, subject: str, /) -> bool: ...
 
     def marks(self, account_id: str, kind: str, /, *, limit: int = 1000) -> tuple[ReadingMark, ...]:
-        """The latest first."""
+        """Marks of a kind, latest first."""
         ...
 
     def marked(self, account_id: str, kind: str, subjects: tuple[str, ...], /) -> frozenset[str]:
-        """Which of these subjects they have marked."""
+        """The subjects that the account has marked."""
         ...
 
 
 class Visits(Protocol):
-    """How many readers opened an article, each once a day."""
+    """How many readers opened an article; each reader counts once a day."""
 
     def add(self, visits: Iterable[Visit], /) -> int:
-        """How many of them were not known."""
+        """Store visits. Returns how many of them are new."""
         ...
 
     def most_read(self, since: date, limit: int = 10, /) -> tuple[tuple[str, int], ...]:
-        """Addresses of articles with how often they were opened since that day, the most read first."""
+        """Addresses of articles and how often they were opened since that day, the most read first."""
         ...
 
     def salt_of(self, day: date, proposed: str, /) -> str:
-        """What visitors are told apart by on that day: ``proposed`` where it has none yet, and then the day before's
-        is gone, so that nobody can tell who that day's visitors were.
+        """The salt that distinguishes visitors on that day, set to ``proposed`` if the day has none yet.
+
+        Setting a salt deletes earlier ones, so that the visitors of past days cannot be identified.
         """
         ...
 
     def forget(self, before: date, /) -> int:
-        """The visits of the days before one; how many there were."""
+        """Delete the visits before a day. Returns how many there were."""
         ...

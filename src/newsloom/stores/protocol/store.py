@@ -1,4 +1,4 @@
-"""The store itself, and the transaction in which its roles work together."""
+"""The store itself, and the transaction that gives access to its roles."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ class Transaction(Protocol):
 
 
 class Store(Protocol):
-    """A warehouse: ``transaction`` opens one for writing, ``read`` one that only reads.
+    """A warehouse: ``transaction`` opens a transaction for writing, ``read`` one that only reads.
 
-    ``query`` opens none, which costs a third of a read: it is for one question, and two of one query may see two
-    states. ``is_local`` says that all is answered in this process, and at once: nobody waits for a server, or for
-    writers.
+    ``query`` opens no transaction, which saves a third of the cost of a read. It is for a single query: two queries may
+    see different states. ``is_local`` means that everything is answered in this process and at once, without waiting
+    for a server or for writers.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""Search, alike in every store: what an article is found by, what a query asks for, what is shown of an answer."""
+"""Search, the same in every store: the stems of an article, the stems of a query, and the snippet shown for a hit."""
 
 from __future__ import annotations
 

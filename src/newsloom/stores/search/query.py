@@ -1,7 +1,7 @@
-"""What a reader searches for: words, "phrases" and -words in, the stems to look for out, language by language.
+"""Search queries: turns words, "phrases" and -words into the stems to look for in each language.
 
-A query comes from a stranger: it is read as far as its first thousand characters, no sign in it is an operator of a
-database, and one that asks for nothing is None.
+Queries come from strangers. Only the first thousand characters are read, no character acts as a database operator, and
+a query that asks for nothing is None.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from newsloom.stores.search.stems import stemming_language, stems_of_each
 
 __all__ = ["LanguageQuery", "Phrase", "SearchQuery", "search_query_of"]
 
-# Stems that stand side by side; mostly one.
+# Adjacent stems; usually one.
 Phrase = tuple[str, ...]
 
 _LONGEST: Final = 1_000
@@ -26,7 +26,7 @@ _PART: Final = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageQuery:
-    """A query in the stems of some languages (``tags``): all phrases must be there, none of the unwanted."""
+    """A query in the stems of some languages (``tags``): all phrases must occur, and none of the unwanted ones."""
 
     tags: tuple[str, ...]
     phrases: tuple[Phrase, ...]
@@ -35,13 +35,13 @@ class LanguageQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchQuery:
-    """What is searched for: an article answers by the rules of its own language."""
+    """A search query. Each article is matched by the rules of its own language."""
 
     by_language: tuple[LanguageQuery, ...]
 
 
 def search_query_of(words: str, languages: Iterable[str | None], /) -> SearchQuery | None:
-    """The query in each of these languages; None where it asks for nothing in any of them."""
+    """The query in each of these languages. None if it asks for nothing in any of them."""
     parts = _parts(words)
     alike: dict[tuple[tuple[Phrase, ...], tuple[Phrase, ...]], list[str]] = {}
     for tag in dict.fromkeys(map(stemming_language, languages)):

@@ -1,6 +1,6 @@
-"""What is shown of an answer: an article and a question in, some thirty words around the first match out.
+"""The snippet shown for a search hit: some thirty words around the first match in the article.
 
-Plain text, as it stands in the article; whoever shows it on a page has to escape it.
+It is plain text as in the article; code that puts it on a page must escape it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["snippet_of"]
 
 _WORDS: Final = 30
 _WORDS_BEFORE: Final = 8
-# Where words are written without spaces a piece of such a run counts as a word, and characters are counted as well.
+# In scripts without spaces, a piece of a long run counts as a word, and characters are limited as well.
 _PIECE: Final = re.compile(r"\S{1,40}")
 _CHARACTERS: Final = 300
 _CHARACTERS_BEFORE: Final = 80
-# A match further down is shown as the beginning of the text.
+# If the first match is further down, the beginning of the text is shown.
 _LONGEST_TEXT: Final = 10_000
-# Words are looked at in runs: a text costs by the number of its parts.
+# Words are examined in runs: the cost of a text depends on the number of its parts.
 _RUN: Final = 20
-# The end of a stem may be spelled otherwise than in the word: ferry is ferri.
+# The end of a stem may be spelled differently from the word: ferry becomes ferri.
 _LONGEST_CHANGE: Final = 2
 _BEGINNING: Final = 3
 _ATTEMPTS: Final = 2
@@ -39,7 +39,7 @@ Span = tuple[int, int]
 
 
 def snippet_of(article: Article, question: SearchQuery, /) -> str:
-    """The words around the first match in the text, or the beginning where only the headline matches."""
+    """The words around the first match in the text, or the beginning of the text if only the headline matches."""
     text = (article.text or article.description or "")[:_LONGEST_TEXT]
     pieces = [piece.span() for piece in _PIECE.finditer(text)]
     if not pieces:
@@ -52,10 +52,10 @@ def snippet_of(article: Article, question: SearchQuery, /) -> str:
 
 
 def _first_match(text: str, pieces: list[Span], phrases: list[Phrase], tag: str) -> int:
-    """The number of the piece where a phrase first ends; 0 where none is."""
+    """The number of the piece where a phrase first ends, or 0 if there is none."""
     runs = [pieces[start : start + _RUN] for start in range(0, len(pieces), _RUN)]
     spans = [(run[0][0], run[-1][1]) for run in runs]
-    # Most words begin as their stems do: to stem a whole text takes longer than to find its answer.
+    # Most words begin like their stems. Stemming a whole text takes longer than searching for it.
     for number in islice(_promising(text, spans, phrases, tag), _ATTEMPTS):
         match = _match_in_run(text, pieces, number, phrases, tag)
         if match is not None:
@@ -73,7 +73,7 @@ def _promising(text: str, spans: list[Span], phrases: list[Phrase], tag: str) ->
 
 
 def _match_in_run(text: str, pieces: list[Span], run: int, phrases: list[Phrase], tag: str) -> int | None:
-    # With the run before it, where a phrase may begin.
+    # Includes the previous run, where a phrase may begin.
     start = max(run - 1, 0) * _RUN
     match = _first_end(text, pieces[start : (run + 1) * _RUN], phrases, tag)
     return None if match is None else start + match

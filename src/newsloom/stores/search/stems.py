@@ -1,7 +1,7 @@
-"""What words become before they are compared in a search: an article, or text and its language in, stems out.
+"""Stems for search: turns an article, or text in a known language, into the stems that are compared.
 
-The stems are our own in every store, because neither SQLite nor every PostgreSQL knows the languages of newspapers, and
-none of them the Turkish i. Words that say nothing in their language are left out.
+All stores use our own stems, because neither SQLite nor every PostgreSQL knows the languages of newspapers, and none of
+them knows the Turkish i. Stop words are left out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["NO_LANGUAGE", "TITLE_WEIGHT", "ArticleStems", "stemming_language", "
 # ISO 639-2 for "undetermined".
 NO_LANGUAGE: Final = "und"
 
-# The longest German words of newspapers have some forty letters; what is longer is no word.
+# The longest German words in newspapers have some forty letters; anything longer is not a word.
 _LONGEST_STEM: Final = 40
 
-# A word of the headline counts as so many of the text.
+# A word in the headline counts as much as this many words of the text.
 TITLE_WEIGHT: Final = 10.0
 
-# A long report has 30,000 characters. PostgreSQL takes a megabyte of stems at most, at 16,383 positions.
+# A long report has 30,000 characters. PostgreSQL accepts at most a megabyte of stems and 16,383 positions.
 _LONGEST_TITLE: Final = 1_000
 _LONGEST_TEXT: Final = 100_000
 _MOST_STEMS: Final = 16_000
@@ -42,7 +42,7 @@ class ArticleStems:
 
 
 def stems_of_article(article: Article, /) -> ArticleStems:
-    """Headline; and text, description, authors and keywords, of a very long article only the beginning."""
+    """The stems of the headline; and of text, description, authors and keywords. Very long articles are cut."""
     tag = stemming_language(article.language)
     about = " ".join(chain((article.description or "",), article.authors, article.keywords))
     texts = ((article.title or "")[:_LONGEST_TITLE], f"{article.text[:_LONGEST_TEXT]} {about[:_LONGEST_TITLE]}")
@@ -51,7 +51,7 @@ def stems_of_article(article: Article, /) -> ArticleStems:
 
 
 def stemming_language(language: str | None, /) -> str:
-    """Two letters, or ``NO_LANGUAGE``: by which rules an article's words are stemmed."""
+    """The language whose rules stem an article's words: two letters, or ``NO_LANGUAGE``."""
     return normalise_language(language) or NO_LANGUAGE
 
 
@@ -60,5 +60,5 @@ def stems_of_each(texts: Sequence[str], tag: str, /) -> list[list[str]]:
     if not texts:
         return []
     found = terms_of_each(texts, language=None if tag == NO_LANGUAGE else tag)
-    # Of some words nothing is left: to Porter's algorithm a lone s is a plural.
+    # Some words become empty: to Porter's algorithm a lone s is a plural.
     return [[stem[:_LONGEST_STEM] for stem in stems if stem] for stems in found]

@@ -1,1 +1,1 @@
-"""What the stores in SQL share: one schema, its migrations, and the roles written once for every dialect."""
+"""Shared by the SQL stores: one schema, its migrations, and the roles, written once for every dialect."""

@@ -1,4 +1,4 @@
-"""Readers' accounts, sessions and keys; what belongs to an account goes with it."""
+"""Readers' accounts, sessions and keys. What belongs to an account is deleted with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ACCOUNTS: Final = Table(
     METADATA,
     Column("id", Words, primary_key=True),
     Column("name", Words, nullable=False),
-    # By which a name is taken: in every casing.
+    # The name in the form that must be unique, ignoring case.
     Column("folded_name", Words, nullable=False),
     Column("password", Words, nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -65,7 +65,7 @@ API_KEYS: Final = Table(
 
 
 def folded_name(name: str, /) -> str:
-    """Equal for names that a person would take for one: whatever their casing, width and composition."""
+    """Equal for names that a person would consider the same, whatever their case, width and composition."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
@@ -75,14 +75,14 @@ _NAMED: Final = select(ACCOUNTS).where(_BY_NAME)
 _ACCOUNT: Final = select(ACCOUNTS).where(_BY_ID)
 _TAKEN: Final = select(ACCOUNTS.c.id).where(or_(_BY_NAME, _BY_ID))
 _NEW: Final = insert(ACCOUNTS)
-# What an account keeps from its first day.
+# Fields of an account that never change.
 _LASTING: Final = ("id", "name", "created_at")
 _CHANGE: Final = (
     update(ACCOUNTS)
     .where(_BY_ID)
     .values({one.name: bindparam(one.name) for one in ACCOUNTS.c if one.name not in (*_LASTING, "folded_name")})
 )
-# What belongs to it goes with it, by the foreign keys.
+# What belongs to the account is deleted by the foreign keys.
 _REMOVE: Final = delete(ACCOUNTS).where(_BY_ID)
 
 _OWN_SESSIONS: Final = SESSIONS.c.account_id == bindparam("account")
@@ -106,12 +106,12 @@ _END_KEY: Final = delete(API_KEYS).where(_OWN_KEYS, API_KEYS.c.id == bindparam("
 
 @dataclass(frozen=True, slots=True)
 class SqlAccounts:
-    """Who may sign in."""
+    """The accounts of readers who may sign in."""
 
     _executor: Executor
 
     def add(self, account: Account, /) -> bool:
-        # Two may want one name at once.
+        # Two requests may want the same name at once.
         self._executor.lock_for_writing()
         folded = folded_name(account.name)
         if self._executor.row(_TAKEN, folded=folded, account=account.id) is not None:

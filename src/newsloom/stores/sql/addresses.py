@@ -1,6 +1,6 @@
-"""Addresses: every URL is written once and known by its number elsewhere.
+"""Addresses: every URL is stored once and referred to by its number elsewhere.
 
-They are found by digest, because a URL may be longer than what PostgreSQL can put in an index.
+They are looked up by digest, because a URL may be longer than what PostgreSQL can put in an index.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows of revisions to articles and back: the columns ``document`` and ``blocks`` of a revision, and an ``Article``."""
+"""Converts rows of revisions, with the columns ``document`` and ``blocks``, to ``Article`` and back."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["article_of", "packed_article", "packed_fields", "readable", "summary
 def readable(
     executor: Executor, revision_id: int, row: Row[Any], read: Callable[[Row[Any]], Article], /
 ) -> Article | None:
-    """What ``read`` makes of the row of a revision; None if that is damaged, which the executor is told."""
+    """What ``read`` makes of the row of a revision. If the row is damaged, tells the executor and returns None."""
     return executor.intact("article", revision_id, lambda: read(row))
 
 
 def article_of(row: Row[Any], /) -> Article:
-    """The whole article of a row with the columns ``document`` and ``blocks``."""
+    """The complete article of a row with the columns ``document`` and ``blocks``."""
     document = _decompressor().decompress(row.document)
     blocks = [] if row.blocks is None else json.loads(decompressed(row.blocks, document))
     fields = json.loads(document)
@@ -48,7 +48,7 @@ def packed_article(article: Article, /) -> dict[str, bytes | None]:
 def packed_fields(fields: dict[str, Any], /) -> dict[str, bytes | None]:
     """The columns ``document`` and ``blocks`` of an article's fields.
 
-    A block repeats what is in the text: as a delta to the document, both together take no more than one.
+    A block repeats what is in the text: stored as a delta to the document, the blocks add almost nothing.
     """
     document = json_of({name: value for name, value in fields.items() if name != "blocks"}).encode()
     blocks = fields.get("blocks")
@@ -62,7 +62,7 @@ _LOCAL: Final = threading.local()
 
 
 def _decompressor() -> zstandard.ZstdDecompressor:
-    # To make one takes as long as to use it, and two threads may not use one.
+    # Creating one takes as long as using it, and threads must not share one.
     found: zstandard.ZstdDecompressor | None = getattr(_LOCAL, "decompressor", None)
     if found is None:
         found = _LOCAL.decompressor = zstandard.ZstdDecompressor()

@@ -1,6 +1,6 @@
-"""Which articles belong to which sources: kept up to date from three sides, so that asking costs one index.
+"""Which articles belong to which sources: kept up to date on three occasions, so that a query needs only one index.
 
-An article belongs to a source if its address was sighted there, or one that led to it. Articles, sightings and
+An article belongs to a source if its address, or one that led to it, was sighted there. Articles, sightings and
 redirects may arrive in any order.
 """
 
@@ -41,7 +41,7 @@ ARTICLE_SOURCES: Final = Table(
     Index(None, "source_id", "first_seen", "article_id"),
 )
 
-# Which address, asked for, led to which.
+# Which requested address led to which.
 REDIRECTS: Final = Table(
     "redirects",
     METADATA,
@@ -49,25 +49,25 @@ REDIRECTS: Final = Table(
     Column("to_id", Key, primary_key=True, autoincrement=False, index=True),
 )
 
-# What is read of tables whose own modules use this one.
+# The columns used here of tables whose own modules import this one.
 _ARTICLES: Final = table("articles", column("id", Key), column("address_id", Key), column("first_seen", Moment()))
 _MENTIONS: Final = table("mentions", column("source_id", Key), column("address_id", Key))
 
 
 def add_redirect(executor: Executor, from_id: int, to_id: int, /) -> None:
-    """One address led to another: what was sighted of it is about the other's article."""
+    """Record that one address led to another: sightings of the first now also count for the other's article."""
     if executor.row(_KNOWN_REDIRECT, from_id=from_id, to_id=to_id) is None:
         executor.run(_NEW_REDIRECT, from_id=from_id, to_id=to_id)
         executor.run(_AFTER_REDIRECT, origin=from_id, target=to_id)
 
 
 def add_article(executor: Executor, address_id: int, /) -> None:
-    """An article is there that was not: where was its address sighted?"""
+    """Link a new article to the sources on which its address was sighted."""
     executor.run(_AFTER_ARTICLE, address=address_id)
 
 
 def add_sighting(executor: Executor, source_id: int, address_ids: list[int], /) -> None:
-    """Addresses were sighted on a source: of which of them are there articles?"""
+    """Link the articles of newly sighted addresses to the source."""
     for batch in batches(address_ids):
         executor.run(_AFTER_SIGHTING, source=source_id, addresses=list(batch))
 
@@ -88,7 +88,7 @@ _KNOWN_REDIRECT: Final = select(REDIRECTS.c.to_id).where(
 )
 _NEW_REDIRECT: Final = insert(REDIRECTS)
 
-# One list of addresses, not "this or one of those": of an OR PostgreSQL makes a walk through the whole table.
+# One list of addresses instead of an OR, for which PostgreSQL would scan the whole table.
 _AFTER_REDIRECT: Final = _missing(
     _MENTIONS.join(_ARTICLES, _ARTICLES.c.address_id == bindparam("target", type_=Key)),
     _MENTIONS.c.source_id,

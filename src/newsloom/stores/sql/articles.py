@@ -53,9 +53,9 @@ __all__ = [
     "SqlArticles",
 ]
 
-# ``revision_id`` is the latest revision, ``changed_at`` when that was first seen, ``site`` the site of the address; the
-# other columns behind ``first_seen`` are copied from the latest revision, to be filtered by. ``section`` is what the
-# article is filed under, whatever its paper calls it.
+# ``revision_id`` is the latest revision, ``changed_at`` when that was first seen, ``site`` the site of the address. The
+# other columns after ``first_seen`` are copied from the latest revision for filtering. ``section`` is the category that
+# the article is filed under, whatever its paper calls it.
 ARTICLES: Final = Table(
     "articles",
     METADATA,
@@ -93,7 +93,8 @@ REVISIONS: Final = Table(
 )
 
 
-# One for each of ``article_filters`` but the source, which is no column of an article. Lists and search use these.
+# One for each of ``article_filters`` except the source, which is not a column of an article. Lists and search use
+# these.
 CONDITIONS: Final = (
     Condition("site", ARTICLES.c.site, operator.eq, site_named),
     Condition("section", ARTICLES.c.section, operator.eq, lambda name: clipped(filed_under(None, name))),
@@ -104,14 +105,14 @@ CONDITIONS: Final = (
 )
 _SOURCE: Final = bindparam("source", type_=Key)
 _EXPRESSIONS: Final[dict[str, ColumnElement[bool]]] = {
-    # The article's number is named as text: search writes the condition apart from the statement around it.
+    # The article's number is given as text, because search compiles the condition apart from the statement around it.
     "source": exists().where(
         ARTICLE_SOURCES.c.source_id == _SOURCE, ARTICLE_SOURCES.c.article_id == literal_column("articles.id", Key)
     ),
     **{one.field: one.on(one.column) for one in CONDITIONS},
 }
 
-# The orders of an ArticleQuery: first seen first, first seen last, and whose last change was first.
+# The orders of an ArticleQuery: first seen first, last seen first, and earliest last change first.
 _EARLIEST: Final = "earliest"
 _LATEST: Final = "latest"
 _CHANGED: Final = "changed"
@@ -138,7 +139,7 @@ _BY_ID: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SqlArticles:
-    """Articles with their edit history; ``_index`` is where a dialect keeps what they are searched by."""
+    """Articles with their edit history. ``_index`` is the dialect's search index."""
 
     _executor: Executor
     _index: SearchIndex
@@ -146,7 +147,7 @@ class SqlArticles:
     def keep(self, revision: Revision, /) -> bool:
         article = revision.article
         if article.url is None:
-            raise StoreError(self._executor.place, "an article without an address cannot be kept")
+            raise StoreError(self._executor.place, "an article without an address cannot be stored")
         self._executor.lock_for_writing()
         address_id = self._executor.keep_address(article.url)
         known = self._executor.row(_SAME, address=address_id)
@@ -210,7 +211,7 @@ class SqlArticles:
         return int(self._executor.rows(_COUNT)[0][0])
 
     def _first(self, statement: Select[Any], given: dict[str, Any], limit: int) -> tuple[Article, ...]:
-        """So many of the articles that a statement finds: for each that is damaged one more is asked for."""
+        """The first ``limit`` readable articles of a statement: one more row is fetched for each damaged one."""
         asked = limit
         while True:
             rows = self._executor.rows(statement, **given, limit=asked)
@@ -229,11 +230,11 @@ class SqlArticles:
     def _last(self, url: str, order: str) -> dict[str, Any]:
         row = self._known(url)
         if row is None:
-            raise StoreError(self._executor.place, f"there is no article {url} to go on from")
+            raise StoreError(self._executor.place, f"there is no article {url} to continue from")
         return {"last": row.changed_at if order == _CHANGED else row.first_seen, "last_number": row.id}
 
     def _given(self, query: ArticleQuery) -> dict[str, Any] | None:
-        """The values of the filters that are given; None where there can be no article: the source is unknown."""
+        """The values of the filters that are set. None if the source is unknown, so that there can be no article."""
         asked = {one: getattr(query, one.field) for one in CONDITIONS}
         given = {one.field: one.value(value) for one, value in asked.items() if value is not None}
         if query.source_url is None:
@@ -271,13 +272,13 @@ class SqlArticles:
             self._read(known.id, latest.id, article, {SECTION: known.section, LANGUAGE: known.language})
 
     def _mend(self, revision_id: int, fact: Values) -> None:
-        """The same was read again: it takes the place of the damaged bytes."""
+        """Replace the damaged bytes of a revision that was read again."""
         written = {"new_document": fact["document"], "new_blocks": fact["blocks"]}
         self._executor.run(_MEND, number=revision_id, **written)
         self._executor.run(_UNDAMAGED, number=revision_id)
 
     def _read(self, number: int, revision_id: int, article: Article, before: Facts) -> None:
-        """The article reads so from now on: it is counted and searched by this."""
+        """Count and index the article by its new reading."""
         count_facts(self._executor, before, _copied(article))
         self._executor.run(self._index.insertion, **self._index.row(number, revision_id, stems_of_article(article)))
 
@@ -314,7 +315,7 @@ _UNDAMAGED: Final = delete(DAMAGES).where(DAMAGES.c.revision_id == bindparam("nu
 
 @functools.cache
 def _finding(order: str, given: frozenset[str]) -> Select[Any]:
-    """The statement for an order and the filters that are given; answered from an index."""
+    """The statement for an order and a set of filters; answered from an index."""
     is_by_source = "source" in given and order != _CHANGED
     moment, number = _place(order, is_by_source=is_by_source)
     place = tuple_(moment, number)

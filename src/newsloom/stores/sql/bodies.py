@@ -1,7 +1,7 @@
-"""Bodies of pages: bytes in, a delta-encoded row out, and the same bytes back, checked against their digest.
+"""Bodies of pages: stores bytes as delta-encoded rows and returns the same bytes, checked against their digest.
 
-A new version of a page is stored as a delta to the version before; a new page as a delta to an earlier page of its site
-that is laid out alike. The steps from a body to a whole one are bounded, so that none takes long to read.
+A new version of a page is stored as a delta to the previous version; a new page as a delta to an earlier page of its
+site with a similar layout. The number of steps from a body to a whole one is limited, so that none takes long to read.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from newsloom.stores.sql.types import METADATA, Digest
 
 __all__ = ["BODIES", "DEEPEST", "DELTA_BASES", "Bodies", "BodyCache", "shape_of"]
 
-# ``base`` is the body that this one is a delta to, ``depth`` how many such steps there are to a whole one.
+# ``base`` is the body that this one is a delta to, ``depth`` the number of such steps to one stored whole.
 BODIES: Final = Table(
     "bodies",
     METADATA,
@@ -52,7 +52,7 @@ BODIES: Final = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
-# For each site and kind of page the one body that new pages are stored as a delta to.
+# For each site and kind of page, the body that new pages are stored as a delta to.
 DELTA_BASES: Final = Table(
     "delta_bases",
     METADATA,
@@ -64,7 +64,7 @@ _EXTENSION: Final = re.compile(r"\.[a-z]{1,5}$", re.IGNORECASE)
 
 
 def shape_of(url: str, content_type: str | None, /) -> str:
-    """Equal for pages of one host with paths of one depth and ending: mostly those of one template."""
+    """Equal for pages of the same host with paths of the same depth and extension, which mostly share a template."""
     try:
         parts = urlsplit(url)
         host, path = parts.hostname or "", parts.path
@@ -81,9 +81,9 @@ _CAPACITY_BYTES: Final = 32_000_000
 
 
 class BodyCache:
-    """The bodies used last, up to so many bytes, shared by the threads of a store.
+    """The most recently used bodies, up to a number of bytes, shared by the threads of a store.
 
-    A body is found by its digest, so what is here is right whatever became of the transaction that put it here.
+    A body is found by its digest, so an entry is correct even if the transaction that added it was rolled back.
     """
 
     def __init__(self, capacity_bytes: int = _CAPACITY_BYTES) -> None:
@@ -100,13 +100,13 @@ class BodyCache:
             return self._bodies[digest]
 
     def drop(self, digests: Iterable[str], /) -> None:
-        """These are stored no more."""
+        """Remove bodies that are no longer stored."""
         with self._lock:
             for digest in digests:
                 self._bytes -= len(self._bodies.pop(digest, b""))
 
     def put(self, digest: str, body: bytes, /) -> None:
-        """The body used longest ago is dropped."""
+        """Add a body. If there is no room, the least recently used ones are dropped."""
         with self._lock:
             if digest in self._bodies or len(body) > self._capacity_bytes:
                 return
@@ -117,11 +117,11 @@ class BodyCache:
                 self._bytes -= len(oldest)
 
 
-# A front page looked at every hour is stored whole once a day. A step takes a millisecond, or a tenth of a second for
-# a large page that gives everything new names each time (benchmarks/warehouse.py).
+# A front page fetched every hour is stored whole once a day. A step takes a millisecond, or a tenth of a second for a
+# large page that renames everything each time (benchmarks/warehouse.py).
 DEEPEST: Final = 24
 
-# A base that saves less than this part of a page is given up: the site has a new look.
+# A base that saves less than this share of a page is dropped: the site has been redesigned.
 _WORTHWHILE: Final = 0.2
 
 _STORED_SIZE: Final = func.length(BODIES.c.data).label("stored_size")
@@ -147,15 +147,15 @@ _NEW_BASE: Final = insert(DELTA_BASES)
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """The bodies that a transaction sees; ``cache`` has the latest of them."""
+    """The bodies that a transaction sees; ``cache`` holds the most recently used."""
 
     executor: Executor
     cache: BodyCache
 
     def keep(self, digest: str, body: bytes, earlier: str | None, shape: str, /) -> int:
-        """Store a body that is not there yet; ``earlier`` is the version of its page before it.
+        """Store a body if it is new; ``earlier`` is the digest of the previous version of its page.
 
-        How many bytes it takes comes back.
+        Returns how many bytes the body takes.
         """
         facts = self.executor.row(_FACTS, digest=digest)
         self.cache.put(digest, body)
@@ -165,7 +165,7 @@ class Bodies:
         return len(packed.data)
 
     def get(self, digest: str, /) -> bytes | None:
-        """The body, byte for byte; None if it is not there, or damaged."""
+        """The body, byte for byte. None if it is missing or damaged."""
         body = self.cache.get(digest)
         if body is not None:
             return body
@@ -180,7 +180,7 @@ class Bodies:
         return body
 
     def _mended(self, digest: str, body: bytes) -> int:
-        """The bytes came again: all that is stored as a delta to them can be read again, too."""
+        """Replace a damaged body with its bytes. Bodies stored as deltas to it become readable again, too."""
         packed = pack(body)
         self.executor.run(_REPLACE, same=digest, new_coding=int(packed.coding), new_data=packed.data)
         self.executor.run(_UNDAMAGED, same=digest)
@@ -214,14 +214,14 @@ class Bodies:
         return packed
 
     def _steps(self, digest: str) -> list[Row[Any]]:
-        """The rows from this body to one that is whole, or in the cache; nothing if one is missing."""
+        """The rows from this body to one that is whole or cached. Empty if one is missing."""
         steps: list[Row[Any]] = []
         following: str | None = digest
         while following is not None and (following == digest or self.cache.get(following) is None):
             row = self.executor.row(_PACKED, digest=following)
             if row is None or len(steps) > DEEPEST:
                 if steps:
-                    self.executor.damaged("page", digest, "what it is stored as a difference to is not there")
+                    self.executor.damaged("page", digest, "the body that it is stored as a difference to is missing")
                 return []
             steps.append(row)
             following = row.base
@@ -238,14 +238,14 @@ class Bodies:
         return body or b""
 
     def _blame(self, steps: list[Row[Any]]) -> None:
-        """Find the first of the steps that does not give its digest. It is damaged, and so are those upon it."""
+        """Find the first step that does not match its digest and record it as damaged, with all bodies based on it."""
         body = self.cache.get(steps[-1].base) if steps[-1].base else None
         reason = None
         for row in reversed(steps):
             if reason is None:
                 try:
                     body = unpack(EncodedBody(coding=row.coding, data=row.data), body)
-                    reason = None if body_digest(body) == row.digest else "the bytes do not give their digest"
+                    reason = None if body_digest(body) == row.digest else "the bytes do not match their digest"
                 except ValueError as error:
                     reason = str(error)
                 if reason is not None:

@@ -48,13 +48,13 @@ READING_MARKS: Final = Table(
     Column("subject", Words, nullable=False),
     Column("at", Moment, nullable=False),
     Index(None, "account_id", "kind", "at", "digest"),
-    # What all readers read lately, without looking at what they read before.
+    # For what all readers read lately, without scanning what they read before.
     Index(None, "kind", "at"),
 )
 
 
 def subject_digest(subject: str, /) -> str:
-    """By which a marked subject is found: an address may be longer than what PostgreSQL can put in an index."""
+    """The key of a marked subject: an address may be longer than what PostgreSQL can put in an index."""
     return address_digest(subject)
 
 
@@ -93,7 +93,7 @@ class SqlFollowings:
     _executor: Executor
 
     def add(self, following: Following, /) -> bool:
-        # A button pressed twice is two requests at once.
+        # A button pressed twice sends two requests at once.
         self._executor.lock_for_writing()
         same = {"account": following.account_id, "kind": following.kind, "digest": subject_digest(following.subject)}
         if self._executor.row(_SAME, **same) is not None:

@@ -1,4 +1,4 @@
-"""Checkpoints of work that never ends: how far it has come, and who has the lease on it."""
+"""Checkpoints of continuous work: how far it has come, and who holds the lease on it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _RELEASE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SqlCheckpoints:
-    """Notes of work that goes on for ever."""
+    """The progress of continuous work, and the leases on it."""
 
     _executor: Executor
 
@@ -52,7 +52,7 @@ class SqlCheckpoints:
             self._executor.run(_NEW, name=name, note=note)
 
     def claim(self, name: str, owner: str, now: datetime, lease_seconds: float, /) -> bool:
-        # One at a time, unlike the leases on links: a mark that is not there yet cannot be locked.
+        # Under the write lock, unlike the leases on links: a row that does not exist yet cannot be locked.
         self._executor.lock_for_writing()
         mark = self._executor.row(_MARK, same=name)
         until = now + timedelta(seconds=lease_seconds)

@@ -1,4 +1,4 @@
-"""Filters of a query as conditions in SQL: one row of a table for each, which says all that a store does about it."""
+"""Filters of a query as conditions in SQL: one table entry per filter says everything that a store does about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Condition"]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How the filter of a field chooses rows; ``value`` makes of what is asked what is compared."""
+    """How the filter on a field selects rows. ``value`` converts the given value to the one that is compared."""
 
     field: str
     column: Column[Any]

@@ -1,8 +1,8 @@
-"""What was found damaged on the disk: the table.
+"""The table of what was found damaged on the disk.
 
-Articles are compressed with a checksum, pages are known by the digest of their bytes. What does not give it again is
-passed over wherever it is read, as if it was not there, and noted here once. Nothing is removed: a page that is fetched
-again, or an article that is read again from its page, takes the place of the damaged bytes.
+Articles are compressed with a checksum, and pages are identified by the digest of their bytes. A record that does not
+match is skipped wherever it is read, as if it did not exist, and noted here once. Nothing is removed: a page that is
+fetched again, or an article that is read again from its page, replaces the damaged bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from newsloom.stores.sql.types import METADATA, Digest, Key, Words
 
 __all__ = ["DAMAGES"]
 
-# Either of a revision of an article, or of a body of a page; ``address_id`` is whose.
+# The damage of either a revision of an article or a body of a page; ``address_id`` is the address it belongs to.
 DAMAGES: Final = Table(
     "damages",
     METADATA,

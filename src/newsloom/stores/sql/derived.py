@@ -1,6 +1,7 @@
-"""Records that were made from others and can be made again: where one is damaged, it costs itself and nothing else.
+"""Records that were derived from others and can be derived again: if one is damaged, only it is lost.
 
-What a link was announced with, stories, topics, templates, runs: none of them is what the newsroom was told to keep.
+Examples are what a link was announced with, stories, topics, templates and runs: none of them is original data that the
+newsroom was told to keep.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ Item = TypeVar("Item")
 
 _LOG: Final = stage_logger(__name__)
 
-# Of a document that is not the one that was written: no JSON, another kind of value, a field that is not there.
+# Raised for a document that is not as it was written: invalid JSON, a value of another type, a missing field.
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, zstandard.ZstdError)
 
 
 def derived(kind: str, build: Callable[[], Item], otherwise: Callable[[], Item], /) -> Item:
-    """What ``build`` makes of a row; ``otherwise``, and a line in the log, where the row is damaged."""
+    """What ``build`` makes of a row. If the row is damaged, logs it and returns ``otherwise()``."""
     try:
         return build()
     except _UNREADABLE as error:
@@ -33,5 +34,5 @@ def derived(kind: str, build: Callable[[], Item], otherwise: Callable[[], Item],
 
 
 def log_damage(log: Logger, kind: str, reason: str, /) -> None:
-    """Say that a record cannot be read."""
-    log_event(log, WARNING, "a stored %(kind)s is damaged and passed over: %(reason)s", kind=kind, reason=reason)
+    """Log that a record cannot be read."""
+    log_event(log, WARNING, "a stored %(kind)s is damaged and skipped: %(reason)s", kind=kind, reason=reason)

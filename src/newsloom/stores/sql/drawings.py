@@ -1,6 +1,6 @@
-"""How pages were drawn: markup, layout and the files they were drawn with: tables, statements, rows and records.
+"""The drawings of pages, with markup, layout and the files used: tables, statements, rows and records.
 
-Markup is stored as a delta to the page as sent, a file once for all pages that are drawn with it.
+Markup is stored as a delta to the page as sent, and each file once for all pages that use it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from newsloom.stores.sql.types import METADATA, Digest, Key, Words
 
 __all__ = ["DRAWINGS", "DRAWN_WITH", "RESOURCES", "SqlDrawings", "drop_drawings"]
 
-# ``coding`` is that of ``html``, a delta to the body of the page.
+# ``coding`` is the coding of ``html``, a delta to the body of the page.
 DRAWINGS: Final = Table(
     "drawings",
     METADATA,
@@ -90,7 +90,7 @@ class SqlDrawings:
     _executor: Executor
 
     def keep(self, drawing: Drawing, page_digest: str, body: bytes, /) -> str:
-        """Store the drawing of a page with that body; its digest comes back."""
+        """Store the drawing of a page with that body. Returns the drawing's digest."""
         digest = _digest(drawing, page_digest)
         if self._executor.row(_IS_DRAWN, same=digest) is not None:
             return digest
@@ -109,14 +109,14 @@ class SqlDrawings:
         return digest
 
     def get(self, digest: str, body: bytes, /) -> Drawing | None:
-        """The drawing of a page with that body, without its files; None where it cannot be read."""
+        """The drawing of a page with that body, without its files. None if it cannot be read."""
         row = self._executor.row(_DRAWING, same=digest)
         if row is None:
             return None
         try:
             html = unpack(EncodedBody(coding=row.coding, data=row.html), body)
         except (ValueError, ZstdError):
-            # A damaged drawing costs itself: the page is read as it was sent.
+            # Only the drawing is lost: the page is read as it was sent.
             return None
         return Drawing(html=html, layout=row.layout, has_scripts=row.has_scripts, reason=row.reason, digest=row.digest)
 
@@ -141,7 +141,7 @@ class SqlDrawings:
 
 
 def drop_drawings(executor: Executor, digests: Sequence[str], /) -> None:
-    """Remove these drawings, and the files that no other was drawn with."""
+    """Remove these drawings, and the files that no other drawing uses."""
     if not digests:
         return
     used = [row.resource for row in executor.rows(_USED_BY, digests=list(digests))]
@@ -155,7 +155,7 @@ def drop_drawings(executor: Executor, digests: Sequence[str], /) -> None:
 
 
 def _digest(drawing: Drawing, page_digest: str) -> str:
-    """Of the drawing and of the body that its markup is stored as a delta to."""
+    """The digest of the drawing and of the body that its markup is stored as a delta to."""
     found = hashlib.sha256(page_digest.encode())
     for part in (drawing.html, drawing.layout):
         found.update(hashlib.sha256(part).digest())

@@ -1,10 +1,10 @@
-"""The one way to the database: statements in, rows out, and every error of a database in our own words.
+"""The only access to the database: runs statements, returns rows, and translates every database error.
 
-SQLAlchemy writes a statement for its dialect once; from then on the driver runs it. SQLAlchemy's own execution looks
+SQLAlchemy compiles a statement for its dialect once; from then on the driver runs it. SQLAlchemy's own execution looks
 the statement up, checks and unpacks it at every call, which takes ten times as long as SQLite needs to answer.
 
-Transactions are begun and ended on the driver as well, and the numbers of addresses looked up, once for each address in
-a transaction.
+Transactions are also begun and ended directly on the driver. The numbers of addresses are looked up here, once for each
+address in a transaction.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ __all__ = ["Begin", "Compiled", "Executor", "batches", "compiled"]
 Item = TypeVar("Item")
 _Process = Callable[[Any], Any]
 
-# SQLite takes 999 variables in a statement by default, some builds more.
+# SQLite allows 999 variables in a statement by default, some builds more.
 _BATCH: Final = 500
 
-# How many lengths of lists a statement is remembered for; a batch has no more.
+# For how many lengths of lists a statement is cached; a batch has no more.
 _MOST_LENGTHS: Final = _BATCH
 
-# What a value that does not fit its column raises on the way to the driver.
+# Raised on the way to the driver by a value that does not fit its column.
 _UNFIT: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
-# What reading compressed JSON raises if some of its bytes are not what was written. A length may be among them.
+# Raised by reading compressed JSON if some of its bytes were altered; an altered length may exhaust memory.
 _DAMAGE: Final = (zstandard.ZstdError, ValueError, MemoryError)
 
-# Where a connection remembers its last setting.
+# The key under which a connection stores its last setting.
 _SETTING: Final = "newsloom_setting"
 
-# Statements are made once, here and wherever the roles need them: making one takes longer than running it.
+# Statements are built once, here and in the roles: building one takes longer than running it.
 _NUMBER: Final = select(ADDRESSES.c.id).where(ADDRESSES.c.digest == bindparam("digest"))
 _NUMBERS: Final = select(ADDRESSES.c.id, ADDRESSES.c.digest).where(
     ADDRESSES.c.digest.in_(bindparam("digests", expanding=True))
@@ -66,8 +66,10 @@ _NEW: Final = insert(ADDRESSES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
-    """How a transaction is begun. ``setting`` is run first where the connection's last transaction had another one:
-    SQLite compiles its statements anew after each.
+    """How a transaction is begun.
+
+    ``setting`` is run first, but only if the connection's last one differs: SQLite recompiles its statements after
+    each.
     """
 
     statement: str
@@ -77,8 +79,8 @@ class Begin:
 class Executor:
     """Runs the statements of one transaction.
 
-    ``translate`` makes a ``StoreError`` of an error of SQLAlchemy's; ``write_lock`` takes the lock of all writers
-    (``None`` where beginning a transaction does).
+    ``translate`` turns an error of SQLAlchemy's into a ``StoreError``. ``write_lock`` takes the lock of all writers;
+    None if beginning a transaction does so.
     """
 
     def __init__(
@@ -98,9 +100,9 @@ class Executor:
         self.damages: dict[tuple[str, Any], str] = {}
 
     def begin(self, kind: Begin, question: str | None = None, /) -> Any:
-        """Begin a transaction; returns the first value that answers the question, or None.
+        """Begin a transaction. Returns the first value of the answer to ``question``, or None.
 
-        PostgreSQL takes both at once: asked here, a question costs no further journey to the server.
+        PostgreSQL gets both in one message, so the question costs no further round trip to the server.
         """
         connection = self._connection
         cursor = self._cursor = connection.connection.cursor()
@@ -123,20 +125,20 @@ class Executor:
         return None if row is None else row[0]
 
     def commit(self) -> None:
-        """End the transaction; what it wrote stays."""
+        """Commit the transaction."""
         try:
             self._connection.connection.commit()
         except self._connection.dialect.loaded_dbapi.Error as error:
             raise self._translated(error, "COMMIT") from error
 
     def rollback(self) -> None:
-        """End the transaction, if the connection still lives; nothing of it stays."""
+        """Roll the transaction back, if the connection still works."""
         if self._connection.invalidated:
             return
         try:
             self._connection.connection.rollback()
         except self._connection.dialect.loaded_dbapi.Error as error:
-            # The server rolls back by itself what it lost the connection to.
+            # The server itself rolls back a transaction whose connection is lost.
             self._connection.invalidate(error)
 
     def rows(self, statement: Executable, /, **values: Any) -> Sequence[Row[Any]]:
@@ -146,9 +148,9 @@ class Executor:
         try:
             return ready.rows(found, self._cursor.description)
         except (ArithmeticError, TypeError, ValueError) as error:
-            # A time beyond all times, text where a number was: SQLite keeps what it finds in a damaged file.
+            # A time out of range, or text instead of a number: SQLite returns what it finds in a damaged file.
             raise StoreError(
-                self.place, f"holds a value that cannot be read ({error}); restore it from a copy"
+                self.place, f"contains a value that cannot be read ({error}); restore it from a backup"
             ) from error
 
     def row(self, statement: Executable, /, **values: Any) -> Row[Any] | None:
@@ -156,17 +158,17 @@ class Executor:
         return next(iter(self.rows(statement, **values)), None)
 
     def run(self, statement: Executable, /, **values: Any) -> int:
-        """How many rows it changed."""
+        """Run a statement. Returns how many rows it changed."""
         self._run(compiled(statement, tuple(values), self._connection.dialect), values)
         return int(self._cursor.rowcount)
 
     def add(self, statement: Insert, /, **values: Any) -> int:
-        """The number that the new row was given."""
+        """Insert a row. Returns its number."""
         found = self._run(compiled(statement, tuple(values), self._connection.dialect), values)
         return int(found[0][0] if found else self._cursor.lastrowid)
 
     def run_all(self, statement: Executable, rows: Sequence[Mapping[str, Any]], /) -> None:
-        """For many rows at once, which have values of the same names."""
+        """Run a statement once for each row; all rows have values of the same names."""
         if not rows:
             return
         ready = compiled(statement, tuple(rows[0]), self._connection.dialect)
@@ -176,15 +178,15 @@ class Executor:
     def lock_for_writing(self) -> None:
         """Take the lock of all writers, until this transaction ends.
 
-        A writer reads, compares and writes: two that do so at once would write the same twice, or wait for each other.
-        Leases are taken without it.
+        A writer reads, compares and writes: two at once would write the same row twice, or wait for each other. Leases
+        are taken without it.
         """
         if self._write_lock is not None:
             self.rows(self._write_lock)
             self._write_lock = None
 
     def intact(self, kind: str, key: Any, read: Callable[[], Item], /) -> Item | None:
-        """What ``read`` gives; None if what it reads is damaged."""
+        """What ``read`` returns. None if it reads damaged data, which is recorded."""
         try:
             return read()
         except _DAMAGE as error:
@@ -192,7 +194,7 @@ class Executor:
             return None
 
     def damaged(self, kind: str, key: Any, reason: str, /) -> None:
-        """Remember a damaged record by its kind and key; the store notes it when the transaction ends."""
+        """Record damage by the kind and key of the record; the store notes it when the transaction ends."""
         self.damages.setdefault((kind, key), reason)
 
     def address(self, url: str, /) -> int | None:
@@ -205,20 +207,20 @@ class Executor:
         return self._numbers[url]
 
     def addresses(self, urls: Iterable[str], /) -> dict[str, int]:
-        """The numbers of those of many addresses that have one."""
+        """The numbers of many addresses; addresses without a number are left out."""
         wanted = dict.fromkeys(urls)
         self._look_up([url for url in wanted if url not in self._numbers])
         return {url: self._numbers[url] for url in wanted if url in self._numbers}
 
     def keep_address(self, url: str, /) -> int:
-        """The number of an address, which it is given if it has none."""
+        """The number of an address; a new address is added."""
         number = self.address(url)
         if number is None:
             number = self._numbers[url] = self.add(_NEW, digest=address_digest(url), url=url)
         return number
 
     def keep_addresses(self, urls: Iterable[str], /) -> dict[str, int]:
-        """The numbers of many addresses at once."""
+        """The numbers of many addresses; new addresses are added."""
         wanted = dict.fromkeys(urls)
         known = self.addresses(wanted)
         new = [url for url in wanted if url not in known]
@@ -239,10 +241,10 @@ class Executor:
         try:
             return ready.bound(values)
         except _UNFIT as error:
-            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
+            raise UnstorableValue(self.place, f"cannot store a value: {error}") from error
 
     def _execute(self, ready: Compiled, text: str, bound: Any, *, is_many: bool = False) -> list[Any]:
-        """What the driver answers; nothing if the statement ran with each of many rows."""
+        """The rows that the driver returns; none if the statement ran for many rows."""
         connection, driver = self._connection, self._connection.dialect.loaded_dbapi
         try:
             if self._cursor is None:
@@ -250,16 +252,16 @@ class Executor:
             (self._cursor.executemany if is_many else self._cursor.execute)(text, bound)
             return list(self._cursor.fetchall()) if ready.has_rows and not is_many else []
         except driver.DataError as error:
-            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
+            raise UnstorableValue(self.place, f"cannot store a value: {error}") from error
         except driver.Error as error:
             raise self._translated(error, text) from error
         except (OverflowError, ValueError) as error:
-            # Of SQLite's driver: text that is not Unicode, a number of more than 64 bits.
-            raise UnstorableValue(self.place, f"cannot hold a value: {error}") from error
+            # From SQLite's driver: text that is not Unicode, or a number of more than 64 bits.
+            raise UnstorableValue(self.place, f"cannot store a value: {error}") from error
 
     def _translated(self, error: Any, text: str) -> StoreError:
         connection, dialect = self._connection, self._connection.dialect
-        # As SQLAlchemy would: nobody shall be given a connection that is dead.
+        # As SQLAlchemy does it: a dead connection must not be handed out again.
         if dialect.is_disconnect(error, connection.connection.dbapi_connection, self._cursor):
             connection.invalidate(error)
         known = DBAPIError.instance(
@@ -269,15 +271,15 @@ class Executor:
 
 
 def batches(items: Sequence[Item], /) -> Iterator[Sequence[Item]]:
-    """As many at once as one statement may speak of."""
+    """Slices of a length that fits one statement."""
     return (items[start : start + _BATCH] for start in range(0, len(items), _BATCH))
 
 
 class Compiled:
-    """One statement as a driver takes it, for values of certain names."""
+    """One statement in the form that a driver takes, for values with certain names."""
 
     def __init__(self, statement: Executable, names: Sequence[str], dialect: Dialect) -> None:
-        # An insertion speaks of the columns that it has values for.
+        # An INSERT names the columns that it has values for.
         made = (
             statement.compile(dialect=dialect, column_keys=list(names))
             if isinstance(statement, ClauseElement)
@@ -299,10 +301,10 @@ class Compiled:
             for name, value in made.params.items()
             if name not in given
         }
-        # It holds on to the statement, so it is kept only where lists are still to be written out.
+        # It keeps the statement alive, so it is kept only if lists are still to be expanded.
         self._compiler = made if self._lists else None
         self._forms: dict[tuple[int, ...], _Form] = {}
-        # In the order of the driver's variables, where that never changes: most statements are of this kind.
+        # In the order of the driver's variables, if that never changes, as for most statements.
         self._slots: list[tuple[str, _Process | None]] | None = None
         if not self._lists:
             self._forms[()] = _Form(made.string, made.positiontup if made.positional else None, {})
@@ -311,7 +313,7 @@ class Compiled:
                 self._slots = [(name, own.get(name)) for name in made.positiontup or ()]
 
     def bound(self, values: Mapping[str, Any], /) -> tuple[str, Any]:
-        """The text, and the values as the driver takes them; a list is written out, one variable for each value."""
+        """The text, and the values in the driver's form. Lists are expanded to one variable per value."""
         form = self._form(values)
         if self._slots is not None:
             known = {**self._fixed, **values} if self._fixed else values
@@ -328,9 +330,9 @@ class Compiled:
         return form.text, bound if form.order is None else tuple([bound[name] for name in form.order])
 
     def rows(self, found: Sequence[Sequence[Any]], description: Sequence[Sequence[Any]], /) -> list[Row[Any]]:
-        """Rows with the values that were stored."""
+        """Rows with the values converted back from the driver's form."""
         if self._reads is None:
-            # What a driver's column is like it says only with an answer.
+            # The driver gives the type of a column only with a result.
             kinds = zip(self._columns, description, strict=True)
             reads = enumerate(_reading(column.type, self._dialect, told[1]) for column, told in kinds)
             self._reads = [(place, process) for place, process in reads if process is not None]
@@ -356,7 +358,7 @@ class Compiled:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A statement's text for lists of certain lengths; ``order`` is None where the driver takes values by name."""
+    """A statement's text for lists of certain lengths; ``order`` is None if the driver takes values by name."""
 
     text: str
     order: Sequence[str] | None
@@ -364,7 +366,7 @@ class _Form:
 
 
 def compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect, /) -> Compiled:
-    """The statement for values of these names; compiled once for each kind of database in a process."""
+    """The statement for values with these names; compiled once per process for each kind of database."""
     known = _COMPILED.get(statement)
     if known is None:
         known = _COMPILED[statement] = {}

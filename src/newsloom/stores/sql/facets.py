@@ -1,4 +1,4 @@
-"""How many articles have which section and language: counted as articles are stored, so that asking costs nothing."""
+"""How many articles have which section and language, counted when articles are stored so that queries cost nothing."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ FACETS: Final = Table(
 SECTION: Final = "section"
 LANGUAGE: Final = "language"
 
-# What an article is counted by, None where it has none.
+# What an article is counted by; None if unknown.
 Facts = Mapping[str, str | None]
 
-# Sections come from strangers: a site may name one for each of its pages.
+# Section names come from strangers: a site may have a different one on each of its pages.
 _MOST: Final = 500
 
-# One statement for all changes of an article; both dialects know it.
+# One statement for all changes of an article; both dialects support it.
 _CHANGE: Final = text(
     "INSERT INTO facets (kind, name, articles) VALUES (:kind, :name, :change)"
     " ON CONFLICT (kind, name) DO UPDATE SET articles = facets.articles + excluded.articles"
@@ -46,7 +46,7 @@ _COUNTED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SqlFacets:
-    """What articles can be chosen by."""
+    """What articles can be filtered by."""
 
     _executor: Executor
 
@@ -57,13 +57,13 @@ class SqlFacets:
         return self._counted(LANGUAGE)
 
     def _counted(self, kind: str) -> tuple[tuple[str, int], ...]:
-        # Of equals the order is settled here: every dialect would sort names in its own way.
+        # Ties are ordered here, because each dialect sorts names differently.
         rows = self._executor.rows(_COUNTED, of_kind=kind)
         return tuple(sorted(((row.name, row.articles) for row in rows), key=lambda count: (-count[1], count[0])))
 
 
 def count_facts(executor: Executor, before: Facts, after: Facts, /) -> None:
-    """An article that had these facts has those now; a new one had none."""
+    """Update the counts for an article whose facts changed. A new article had none before."""
     moved = [kind for kind in (SECTION, LANGUAGE) if before.get(kind) != after.get(kind)]
     changes = [
         {"kind": kind, "name": facts.get(kind), "change": by}

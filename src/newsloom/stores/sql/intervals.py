@@ -1,7 +1,7 @@
-"""Intervals: what was the same from when to when. Sightings in any order in, intervals that do not overlap out.
+"""Intervals during which something stayed the same: turns sightings in any order into intervals that do not overlap.
 
 A page, the links on a front page and the text of an article are all sighted at moments and last in between. One rule
-(``place``) puts a sighting among the intervals before and after it; ``IntervalTable`` writes the rows that change.
+(``place``) inserts a sighting between its neighbouring intervals; ``IntervalTable`` writes the rows that change.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def place(
 ) -> tuple[Interval[Fact], tuple[Interval[Fact], ...]]:
     """The interval that now holds what was seen, and all the intervals that replace ``before`` and ``after``.
 
-    ``before`` is the latest interval that had begun by then, ``after`` the next one. Whatever the order in which
-    sightings arrive, each moment that was sighted answers with what was seen at it; of two at one moment the last to
-    arrive.
+    ``before`` is the latest interval that had begun by then, ``after`` the next one. In whatever order sightings
+    arrive, each sighted moment returns what was seen at it; of two sightings at the same moment, the one that arrived
+    last counts.
     """
     at = seen.first_seen
-    # The two may not begin together.
+    # The two must not begin at the same time.
     if before is not None and before.digest == seen.digest:
         lasting = dataclasses.replace(before, last_seen=max(before.last_seen, at))
         return lasting, _present(lasting, after)
@@ -56,7 +56,7 @@ def place(
 
 
 def _cut(interval: Interval[Fact], seen: Interval[Fact]) -> tuple[Interval[Fact], ...]:
-    # A page that flickers: it was one thing before and after, and another for a moment in between.
+    # A page that flickers: it was the same before and after, and different for a moment in between.
     at = seen.first_seen
     left = dataclasses.replace(interval, last_seen=max(interval.first_seen, at - TICK))
     right = dataclasses.replace(interval, first_seen=at + TICK, key=None)
@@ -71,7 +71,9 @@ Values = Mapping[str, Any]
 
 
 class IntervalTable:
-    """A table with ``id``, ``digest``, ``first_seen``, ``last_seen`` and the column ``subject``: whose intervals."""
+    """A table of intervals: ``id``, ``digest``, ``first_seen``, ``last_seen`` and ``subject``, the column of their
+    owner.
+    """
 
     def __init__(self, table: Table, subject: str) -> None:
         self._subject = subject
@@ -87,7 +89,7 @@ class IntervalTable:
         self._update = update(table).where(columns.id == bindparam("key")).values(times)
 
     def keep(self, executor: Executor, subject_id: int, seen: Interval[Values], /) -> tuple[Interval[Values], bool]:
-        """The interval that holds what was seen, and whether it is new; its ``key`` is the number of its row."""
+        """Store a sighting. Returns the interval that holds it, with the number of its row, and whether it is new."""
         before, after = self._neighbours(executor, subject_id, seen.first_seen)
         holder, intervals = place(before, after, seen)
         known = {interval.key: interval for interval in (before, after) if interval is not None}
@@ -101,11 +103,11 @@ class IntervalTable:
         return dataclasses.replace(holder, key=key), holder.key is None
 
     def move(self, executor: Executor, key: int, first_seen: datetime, last_seen: datetime, /) -> None:
-        """Let an interval begin and end at other times."""
+        """Change when an interval begins and ends."""
         executor.run(self._update, key=key, new_first_seen=first_seen, new_last_seen=last_seen)
 
     def at(self, executor: Executor, subject_id: int, at: datetime | None, /) -> Row[Any] | None:
-        """The row of what stood at a time, or stands now."""
+        """The row that was valid at a time, or is valid now."""
         if at is None:
             return executor.row(self._latest, subject=subject_id)
         return executor.row(self._begun, subject=subject_id, at=at)
@@ -117,7 +119,7 @@ class IntervalTable:
     def _neighbours(
         self, executor: Executor, subject_id: int, at: datetime
     ) -> tuple[Interval[Values] | None, Interval[Values] | None]:
-        # What is seen is mostly new: then one question is enough.
+        # Most sightings are newer than all before, and then one query is enough.
         latest = executor.row(self._latest, subject=subject_id)
         if latest is None or latest.first_seen <= at:
             return _interval(latest), None

@@ -1,4 +1,4 @@
-"""News items of front pages: each is one row for its page, however many versions of the page have it."""
+"""News items of front pages: each is one row per page, however many versions of the page contain it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ITEMS: Final = Table(
     UniqueConstraint("source_id", "digest"),
 )
 
-# Where a section, a series or a tag is, and no story.
+# Addresses of a section, a series or a tag instead of a story.
 LISTINGS: Final = Table(
     "listings",
     METADATA,
@@ -57,7 +57,7 @@ LISTINGS: Final = Table(
 
 
 def stored_item_of(row: Row[Any], /) -> StoredItem:
-    """The item of a row of ``ITEMS`` with the address of its page and its own."""
+    """The item of a row of ``ITEMS`` that is joined with the addresses of its page and of the item."""
     said = row.document
     return StoredItem(
         item=Item(
@@ -82,7 +82,7 @@ def stored_item_of(row: Row[Any], /) -> StoredItem:
 
 
 def document_of_item(item: Item, /) -> dict[str, Any]:
-    """What an item says, for the column ``document``; addresses and times have columns of their own."""
+    """The content of an item for the column ``document``; addresses and times have their own columns."""
     return {
         "id": item.id,
         "headline": item.headline,
@@ -137,7 +137,7 @@ _PAGE_BYTES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SqlItems:
-    """The news items that stood on front pages."""
+    """The news items seen on front pages."""
 
     _executor: Executor
 

@@ -1,6 +1,6 @@
-"""Leases on the rows of a table: how they are taken, and how far ahead one may end.
+"""Leases on the rows of a table: how they are taken, and how far in the future one may end.
 
-A time that lies further ahead was written by a wrong clock, and holds nobody up.
+A time further ahead was written by a wrong clock, and is ignored.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ __all__ = [
     "lease_rows",
 ]
 
-# By pipeline/gathering/intervals.py: the longest interval that a source may be given, the longest wait of one that has
-# failed or is new, and the last check of a story for edits.
+# From pipeline/gathering/intervals.py: the longest interval that a source may be given, the longest wait of one that
+# has failed or is new, and the last check of a story for edits.
 LONGEST_SET_WAIT: Final = timedelta(days=30)
 LONGEST_SOURCE_WAIT: Final = timedelta(days=1)
 LONGEST_LINK_WAIT: Final = timedelta(days=3)
 
-# Clocks of two machines may differ by this.
+# The clocks of two machines may differ by this much.
 CLOCK_SKEW: Final = timedelta(hours=1)
 
 _LONGEST_LEASE: Final = timedelta(days=1)
 
 
 def latest_lease(now: datetime, lease_seconds: float, /) -> datetime:
-    """Until when a lease that was given by a right clock may last."""
+    """The latest end of a lease that was given by a correct clock."""
     return now + max(_LONGEST_LEASE, timedelta(seconds=lease_seconds))
 
 
 def is_free(leased_until: Column[Any], /) -> ColumnElement[bool]:
-    """Whether nobody has the lease at ``:now``; ``:too_late`` is the latest lease then."""
+    """True if the lease is free at ``:now``; ``:too_late`` is the latest time that a lease may end then."""
     return or_(
         leased_until.is_(None),
         leased_until <= bindparam("now", type_=leased_until.type),
@@ -48,7 +48,7 @@ def is_free(leased_until: Column[Any], /) -> ColumnElement[bool]:
 
 
 def lease_rows(table: Table, /) -> Update:
-    """Gives the rows whose addresses are in ``:numbers`` to ``:new_owner``, until ``:new_until``."""
+    """An update that leases the rows whose addresses are in ``:numbers`` to ``:new_owner``, until ``:new_until``."""
     return (
         update(table)
         .where(table.c.address_id.in_(bindparam("numbers", expanding=True)))
@@ -57,7 +57,7 @@ def lease_rows(table: Table, /) -> Update:
 
 
 def cap_waits(table: Table, *further: ColumnElement[bool]) -> Update:
-    """Makes the rows that are due after ``:latest``, or for which a further condition holds, due at ``:new_due``."""
+    """An update that makes rows due at ``:new_due`` if they are due after ``:latest``, or a further condition holds."""
     due_at = table.c.due_at
     new_due = bindparam("new_due", type_=due_at.type)
     is_late = due_at > bindparam("latest", type_=due_at.type)

@@ -1,7 +1,7 @@
-"""Links: what is said of them where, the lists on which they stood, and which of them wait.
+"""Links: what is said about them and where, the lists they were on, and which of them are still to be fetched.
 
-A list changes its order with every new story on top, so an entry for each link and place would be written anew each
-time. Instead each thing said of a link is one row, and a list is the numbers of such rows, packed.
+The order of a list changes with every new story at its top, so rows per link and place would be rewritten each time.
+Instead each distinct mention of a link is one row, and a list is stored as the packed numbers of such rows.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ FRONTS: Final = Table(
     Index(None, "source_id", "first_seen", "id"),
 )
 
-# Every address that was ever sighted; it waits while ``due_at`` is there.
+# Every address that was ever sighted. It waits to be fetched while ``due_at`` is set.
 LINKS: Final = Table(
     "links",
     METADATA,
@@ -86,7 +86,7 @@ LINKS: Final = Table(
 
 
 def link_of(row: Row[Any], source_url: str, position: int | None = None, /) -> Link:
-    """The link of a row of ``MENTIONS`` with its ``url``, at the place where it first stood or at another."""
+    """The link of a row of ``MENTIONS`` with its ``url``, at its first position or at the given one."""
     return derived(
         "mention",
         lambda: _link_with_facts(row, source_url, position),
@@ -108,13 +108,13 @@ def _link_with_facts(row: Row[Any], source_url: str, position: int | None) -> Li
         guid=facts["guid"],
         image=Image(**facts["image"]) if facts["image"] else None,
         position=facts["position"] if position is None else position,
-        # Not there in newsrooms of before.
+        # Missing in older newsrooms.
         pattern=facts.get("pattern"),
     )
 
 
 def document_of_link(link: Link, /) -> dict[str, Any]:
-    """What is said of a link, for the column ``document``."""
+    """The content of a link for the column ``document``."""
     image = link.image
     return {
         "title": link.title,
@@ -138,7 +138,7 @@ Links = tuple[Link, ...]
 
 
 def as_sighted(source_url: str, links: Links, /) -> Links:
-    """The links under the name of the place where they stand; of those with one address the first."""
+    """The links with their source set to this one; of links with the same address only the first."""
     first: dict[str, Link] = {}
     for link in links:
         first.setdefault(link.url, dataclasses.replace(link, source_url=source_url))
@@ -146,7 +146,7 @@ def as_sighted(source_url: str, links: Links, /) -> Links:
 
 
 def changes(earlier: Links, later: Links, /) -> tuple[Links, Links]:
-    """What came and what went; an address that is on both lists did neither."""
+    """The links that came and those that went. An address that is in both lists did neither."""
     stood = {link.url for link in earlier}
     stands = {link.url for link in later}
     came = tuple(link for link in later if link.url not in stood)
@@ -193,7 +193,7 @@ _WAITING: Final = select(func.count()).select_from(LINKS).where(LINKS.c.due_at.i
 
 @dataclass(frozen=True, slots=True)
 class SqlLinks:
-    """What stood where and when; and which of it is still to be fetched."""
+    """Which links were on which source and when, and which of them are still to be fetched."""
 
     _executor: Executor
 
@@ -206,7 +206,7 @@ class SqlLinks:
         digest = list_digest(sighted)
         standing = _INTERVALS.at(self._executor, source_id, at)
         if standing is not None and standing.digest == digest:
-            # As it was: all of it has been written, and nothing of it is new.
+            # The list is unchanged: everything is stored already, and no link is new.
             if standing.last_seen < at:
                 _INTERVALS.move(self._executor, standing.id, standing.first_seen, at)
             return ()
@@ -252,7 +252,7 @@ class SqlLinks:
         return None if row is None else (self._links([row.mention_id])[0], row.due_at)
 
     def _mentions(self, source_id: int, links: tuple[Link, ...]) -> dict[str, int]:
-        """By address, the number of the row that says the same; written where there is none."""
+        """The number of the matching row for each address; missing rows are written."""
         digests = {link_digest(link): link for link in links}
         known = self._known(source_id, list(digests))
         new = {digest: link for digest, link in digests.items() if digest not in known}
@@ -280,7 +280,7 @@ class SqlLinks:
         return known
 
     def _queued(self, links: Links, mentions: dict[str, int], at: datetime, passed_over: frozenset[str]) -> Links:
-        """The links that were never seen before, now waiting but for those that are passed over."""
+        """Queue the links never seen before, except those passed over. Returns the queued links."""
         numbers = self._executor.keep_addresses(link.url for link in links)
         seen: set[int] = set()
         for batch in batches(list(numbers.values())):

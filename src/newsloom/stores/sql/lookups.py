@@ -1,4 +1,4 @@
-"""Many articles by their addresses, and a story with its articles: one statement instead of one for each."""
+"""Looks up many articles by their addresses, or a story with its articles, in one statement instead of one for each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OF_STORY: Final = (
     .order_by(REPORTS.c.seen_at, ADDRESSES.c.url)
     .limit(bindparam("most"))
 )
-# A story with each report's article, unless it has more reports than ``most``: of a thousand nobody reads all.
+# A story with each report's article, unless it has more reports than ``most``: no one reads all of a thousand.
 _STORY: Final[Select[Any]] = (
     WITH_REPORTS.add_columns(*_TIMES, ARTICLES.c.revision_id, REVISIONS.c.document)
     .outerjoin(ARTICLES, and_(ARTICLES.c.address_id == REPORTS.c.address_id, STORIES.c.reports <= bindparam("most")))
@@ -91,7 +91,7 @@ class SqlLookups:
             yield from self._executor.rows(statement, digests=list(batch))
 
     def _stored(self, rows: Iterable[Row[Any]], read: Callable[[Row[Any]], Article]) -> dict[str, StoredArticle]:
-        """What can be read of the rows; what is damaged is left out."""
+        """The articles of the rows; damaged ones are left out."""
         found = ((row, readable(self._executor, row.revision_id, row, read)) for row in rows)
         return {
             row.url: StoredArticle(article=article, first_seen=row.arrived, changed_at=row.edited or row.arrived)

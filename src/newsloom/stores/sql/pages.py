@@ -1,4 +1,4 @@
-"""Page versions and the requests that brought them: tables, statements, rows and records, and the role."""
+"""Page versions and the requests that fetched them: tables, statements, rows and records, and the role."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ FETCHES: Final = Table(
     Column("size", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("error", Words),
-    # The last fetch of an address that has failed for months is found without reading all its failures.
+    # For finding the last successful fetch of an address that has failed for months without reading all its failures.
     Index(None, "address_id", "is_confirming", "fetched_at"),
 )
 
@@ -80,7 +80,7 @@ def page_of(row: Row[Any], url: str, body: bytes, drawing: Drawing | None = None
 
 
 def _version_of(row: Row[Any], url: str) -> Version:
-    """The version of a row of ``VERSIONS`` with the ``size`` and the ``stored_size`` of its body."""
+    """The version of a row of ``VERSIONS`` with the ``size`` and ``stored_size`` of its body."""
     return record_of(Version, row, url=url, rights=tuple(row.rights))
 
 
@@ -88,12 +88,12 @@ NOT_MODIFIED: Final = 304
 
 
 def confirms(fetch: Fetch, /) -> bool:
-    """It brought a version, or the server said that the one we have still stands."""
+    """Whether a fetch returned a version, or the server said that ours is still current."""
     return fetch.error is None and (fetch.digest is not None or fetch.status == NOT_MODIFIED)
 
 
 def with_validators(fetch: Fetch, latest: Fetch | None, /) -> Fetch:
-    """A server that answers "not modified" need not say again by what it knows: then the latest validators hold on."""
+    """The fetch, with the latest validators if a "not modified" answer has none: a server need not repeat them."""
     silent = fetch.etag is None and fetch.last_modified is None
     if fetch.status != NOT_MODIFIED or not silent or latest is None or latest.fetched_at >= fetch.fetched_at:
         return fetch

@@ -1,6 +1,6 @@
-"""What leaves the warehouse for good: articles that are taken down, and versions that are kept no longer.
+"""Permanent removal from the warehouse: articles that are taken down, and versions that are no longer kept.
 
-A body may be what others are stored as a delta to: those are stored whole before it goes.
+Other bodies may be stored as deltas to a removed one; they are first stored whole.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _DROP_BODIES: Final = delete(BODIES).where(BODIES.c.digest.in_(_DIGESTS))
 
 @dataclass(frozen=True, slots=True)
 class SqlRemovals:
-    """What leaves the warehouse for good."""
+    """Permanent removal from the warehouse."""
 
     _executor: Executor
     _cache: BodyCache
@@ -151,7 +151,7 @@ class SqlRemovals:
         return len(rows)
 
     def _remove(self, number: int) -> bool:
-        """The article, every version of its page, and what readers and the desk made of it."""
+        """Remove the article, every version of its page, and what readers and the desk made of it."""
         row = self._executor.row(_URL, number=number)
         if row is not None:
             for of_readers in (_DROP_MARKS, _DROP_VISITS):
@@ -176,7 +176,7 @@ class SqlRemovals:
             try:
                 stems = stems_of_article(article_of(revision))
             except (ValueError, ZstdError):
-                # Damaged on the disk: its words are not known any more.
+                # Damaged on the disk: its words are no longer known.
                 continue
             self._index.delete(self._executor, article.id, revision.id, stems)
         count_facts(self._executor, {SECTION: article.section, LANGUAGE: article.language}, {})
@@ -185,13 +185,13 @@ class SqlRemovals:
         return True
 
     def _drop_drawings(self, digests: Iterable[str | None]) -> None:
-        """Those of the drawings that no version has any more, and the files that no drawing has."""
+        """Remove the drawings that no version uses any more, and the files that no drawing uses."""
         for batch in batches(sorted(set(filter(None, digests)))):
             drawn = {row.drawing for row in self._executor.rows(_DRAWN, digests=list(batch))}
             drop_drawings(self._executor, [digest for digest in batch if digest not in drawn])
 
     def _drop_bodies(self, digests: Iterable[str]) -> None:
-        """Those of the bodies that no version has any more."""
+        """Remove the bodies that no version uses any more."""
         for batch in batches(sorted(digests)):
             used = {row.digest for row in self._executor.rows(_USED, digests=list(batch))}
             gone = [digest for digest in batch if digest not in used]
@@ -203,7 +203,7 @@ class SqlRemovals:
                 self._cache.drop(gone)
 
     def _free(self, gone: Sequence[str]) -> None:
-        """Store whole what is stored as a delta to a body that goes."""
+        """Store whole the bodies that are deltas to one that will be deleted."""
         bodies = Bodies(self._executor, self._cache)
         children = {row.digest for row in self._executor.rows(_CHILDREN, digests=list(gone))}
         for digest in sorted(children.difference(gone)):

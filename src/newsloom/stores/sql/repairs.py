@@ -1,4 +1,4 @@
-"""Damaged records: noted where they are found, listed, looked for, and replaced by what was read again."""
+"""Damaged records: notes them when they are found, lists and searches for them, and replaces them with new readings."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _VERSION: Final = (
 
 
 def note_damages(executor: Executor, found: Mapping[tuple[str, Any], str], /) -> None:
-    """Write down, once for each record, what was found damaged: kind and key of the record, and the reason."""
+    """Note damaged records, each once. ``found`` maps the kind and key of a record to the reason."""
     executor.lock_for_writing()
     for (kind, key), reason in found.items():
         is_article = kind == _ARTICLE
@@ -92,7 +92,7 @@ def note_damages(executor: Executor, found: Mapping[tuple[str, Any], str], /) ->
 
 @dataclass(frozen=True, slots=True)
 class SqlDamages:
-    """What was found damaged."""
+    """The records that were found damaged."""
 
     _executor: Executor
 
@@ -133,7 +133,7 @@ class SqlDamages:
 
     @property
     def _bodies(self) -> Bodies:
-        # What is on the disk, and not what is still known of it.
+        # With an empty cache, so that everything is read from the disk.
         return Bodies(self._executor, BodyCache())
 
 

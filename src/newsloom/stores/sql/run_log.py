@@ -77,7 +77,7 @@ def _run_with_facts(row: Row[Any]) -> Run:
 
 
 def document_of_run(run: Run, /) -> dict[str, Any]:
-    """What a run did, for the column ``document``."""
+    """The content of a run for the column ``document``."""
     names = [one.name for one in dataclasses.fields(run) if one.name not in ("id", "started_at")]
     fields = {name: getattr(run, name) for name in names}
     ended_at = run.ended_at and run.ended_at.isoformat()
@@ -86,7 +86,7 @@ def document_of_run(run: Run, /) -> dict[str, Any]:
 
 def failure_of(row: Row[Any], /) -> Failure:
     """The failure of a row of ``FAILURES`` with its ``url``."""
-    # What has no time comes last; as a time and not as NULL, which every dialect sorts in its own way.
+    # A failure without a time sorts last. It is stored as a time, because each dialect sorts NULL differently.
     at = None if row.at == EPOCH else row.at
     return Failure(url=row.url, stage=row.stage, kind=row.kind, reason=row.reason, at=at, digest=row.body)
 
@@ -135,7 +135,7 @@ _RESOLVE: Final = delete(FAILURES).where(
 
 @dataclass(frozen=True, slots=True)
 class SqlRunLog:
-    """What happened: runs, and what went wrong in them."""
+    """Runs, and what went wrong in them."""
 
     _executor: Executor
 

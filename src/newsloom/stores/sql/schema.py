@@ -1,7 +1,7 @@
-"""The schema of a store brought up to date: a connection in a transaction in, the tables of this version out.
+"""Brings the schema of a store up to date, on a connection in a transaction.
 
-A new store is made by migrating an empty one, so there is one way to come by the tables. A store that a later Newsloom
-has written is refused: this one would not know what it breaks.
+A new store is created by migrating an empty one, so there is only one way to create the tables. A store written by a
+later Newsloom is refused, because this version cannot know what it would break.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 VERSION_TABLE: Final = "newsloom_schema"
 
-# In order; read off the names of the files, so that an up-to-date store is opened without loading Alembic.
+# In order. Taken from the file names, so that an up-to-date store is opened without loading Alembic.
 REVISIONS: Final = tuple(sorted(file.name[1:5] for file in (MIGRATIONS / "versions").glob("v[0-9]*.py")))
 HEAD: Final = REVISIONS[-1]
 
@@ -36,7 +36,7 @@ FIND_VERSION: Final = f"SELECT version_num FROM {VERSION_TABLE}"  # noqa: S608 -
 
 
 def is_current(connection: Connection, place: str, /) -> bool:
-    """Whether there is nothing to do. Raises ``StoreError`` if the store is not ours, or a later version's."""
+    """Whether the schema is up to date. Raises ``StoreError`` if the store is not ours, or a later version's."""
     version = _version(connection)
     if version is None:
         _refuse_strangers(connection, place)
@@ -48,9 +48,10 @@ def is_current(connection: Connection, place: str, /) -> bool:
 
 
 def check_unchanged(version: str | None, place: str, /) -> None:
-    """Raises ``SchemaChanged`` if the store was upgraded since it was opened; ``FIND_VERSION`` finds the version.
+    """Raise ``SchemaChanged`` if the store was upgraded since it was opened; ``FIND_VERSION`` queries the version.
 
-    Asked in every transaction: a gatherer that runs on after an upgrade would write what the new version never reads.
+    Checked in every transaction: a gatherer that keeps running after an upgrade would write data that the new version
+    never reads.
     """
     if version != HEAD:
         raise SchemaChanged(
@@ -61,13 +62,13 @@ def check_unchanged(version: str | None, place: str, /) -> None:
 
 
 def migrate(connection: Connection, place: str, index: SearchIndex, /) -> None:
-    """Bring the schema up to date, and the search index with it; only one may do so at a time."""
+    """Bring the schema up to date, and the search index with it. Only one process may do so at a time."""
     if connection.dialect.name == "postgresql" and inspect(connection).has_table(VERSION_TABLE):
-        # Every transaction reads it first: so those under way are waited for, and later ones see the new version.
+        # Every transaction reads it first, so this waits for current ones, and later ones see the new version.
         connection.execute(text(f"LOCK TABLE {VERSION_TABLE} IN ACCESS EXCLUSIVE MODE"))
     if is_current(connection, place):
         return
-    # Heavy, and needed once in the life of a version.
+    # Slow to load, and needed once in the life of a version.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 
@@ -86,6 +87,6 @@ def _version(connection: Connection) -> str | None:
 
 
 def _refuse_strangers(connection: Connection, place: str) -> None:
-    # A database server is shared by many programs, a file is not: it is a mistake to write into another one's.
+    # A database is shared by many programs on a server, but a file is not: writing into another program's is a mistake.
     if connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
         raise StoreError(place, "is a database of another program; choose another file")

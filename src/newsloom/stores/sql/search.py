@@ -1,7 +1,7 @@
-"""Search in SQL: a query and conditions in, hits out; what a dialect does in its own way is behind ``SearchIndex``.
+"""Search in SQL: returns the hits for a query with conditions. ``SearchIndex`` has the parts specific to a dialect.
 
-Of the articles that match the newest are ranked, up to a bound: so a word that stands in every article costs no more
-than one that stands in some.
+Only the newest matching articles are ranked, up to a limit, so a word in every article costs no more than a word in
+some.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from newsloom.stores.sql.types import Key
 
 __all__ = ["RANKED", "SearchIndex", "SearchRequest", "hits_of"]
 
-# More answers than anyone looks at; to rank so many takes some ten milliseconds.
+# More hits than anyone looks at; ranking this many takes some ten milliseconds.
 RANKED: Final = 1_000
 
 Conditions = tuple[tuple[str, ColumnElement[bool]], ...]
 
-# What is read of the table of the articles' revisions, whose own module uses this one.
+# The columns used here of the table of revisions, whose own module imports this one.
 _REVISIONS: Final = table("revisions", column("id", Key), column("document", LargeBinary))
 _READ: Final = select(_REVISIONS).where(_REVISIONS.c.id.in_(bindparam("numbers", type_=Key, expanding=True)))
 
@@ -49,13 +49,13 @@ class SearchIndex(Hashable, Protocol):
 
     @property
     def insertion(self) -> TextClause:
-        """The statement that writes a ``row``, by which the article is found from now on."""
+        """The statement that writes a ``row``, which makes the article searchable."""
         ...
 
     def row(self, article_id: int, revision_id: int, stems: ArticleStems, /) -> dict[str, Any]: ...
 
     def delete(self, executor: Executor, article_id: int, revision_id: int, stems: ArticleStems, /) -> None:
-        """Delete a revision of an article that goes for good."""
+        """Delete a revision of an article that is removed for good."""
         ...
 
     @property
@@ -64,22 +64,22 @@ class SearchIndex(Hashable, Protocol):
         ...
 
     def parameters(self, query: SearchQuery, /) -> dict[str, Any]:
-        """The values of ``statement``: the query in the dialect's own language."""
+        """The values for ``statement``: the query in the dialect's own language."""
         ...
 
     def statement(self, conditions: str, /) -> str:
         """The statement for ``revision_id`` and ``score`` of the articles that match the query and the conditions.
 
-        The best first, of them ``:limit`` behind the first ``:skip``; only the newest are compared.
+        It returns ``:limit`` rows after the first ``:skip``, best first; only the newest articles are compared.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """What a search asks for: articles that match a query under these conditions, and which of them.
+    """A search: a query, its conditions, and which of the matching articles to return.
 
-    A condition is the name of its one variable and an expression over the table ``articles``.
+    A condition is the name of its only variable and an expression over the table ``articles``.
     """
 
     query: SearchQuery
@@ -90,7 +90,7 @@ class SearchRequest:
 
 
 def hits_of(request: SearchRequest, executor: Executor, index: SearchIndex, /) -> tuple[Hit, ...]:
-    """The best answers, with the words around the match."""
+    """The best hits, with the words around each match."""
     page = {"skip": max(request.skip, 0), "limit": max(request.limit, 0)}
     values = page | index.parameters(request.query) | dict(request.values)
     rows = _found(executor, index, _statement(index, request.conditions), values)
@@ -123,10 +123,10 @@ def _found(
     return rows
 
 
-# As many as there are indexes and sets of conditions.
+# Bounded by the number of indexes and sets of conditions.
 @functools.cache
 def _statement(index: SearchIndex, conditions: Conditions) -> TextualSelect:
-    # The dialects' search is written as text; so are the conditions, by SQLAlchemy, with variables by name.
+    # A dialect's search is text, so SQLAlchemy compiles the conditions to text as well, with named variables.
     written = [str(condition.compile(dialect=DefaultDialect(paramstyle="named"))) for _, condition in conditions]
     types = [
         bindparam(name, type_=bind.type)

@@ -1,4 +1,4 @@
-"""The text segment tables of sites, which live as long as the newsroom does."""
+"""The text segment tables of sites, kept for the lifetime of the newsroom."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def site_segments_of(row: Row[Any], /) -> SiteSegments:
 
 @dataclass(frozen=True, slots=True)
 class SqlSegmentTables:
-    """One table for each site."""
+    """The text segment table of each site."""
 
     _executor: Executor
 

@@ -79,15 +79,15 @@ APPOINTMENTS: Final = Table(
 
 
 def first_appointment(source: Source, /) -> Appointment:
-    """Due at once; the interval is 0 until someone has learned one."""
-    # A source without a time of its own was due before anything else.
+    """An appointment due at once; the interval is 0 until one has been learned."""
+    # A source without a time of its own is due before all others.
     return Appointment(url=source.url, due_at=source.added_at or EPOCH, interval_seconds=0.0, reason="new")
 
 
 def renewed(known: Source, said: Source, /) -> Source:
-    """The source with what is said of it now; None says nothing, and when it was added stays.
+    """The known source updated with new facts. A fact that is None changes nothing, and ``added_at`` stays.
 
-    What a reader chose gives way to another choice only.
+    A reader's choice is only replaced by another choice.
     """
     return Source(
         url=known.url,
@@ -149,7 +149,7 @@ class SqlSources:
         return None if row is None else _source_of(row)
 
     def all(self) -> tuple[Source, ...]:
-        # Sorted here: every dialect and every locale would sort text in its own way.
+        # Sorted here, because each dialect and each locale sorts text differently.
         sources = map(_source_of, self._executor.rows(_SOURCES))
         return tuple(sorted(sources, key=lambda source: (source.home or "", source.url)))
 
@@ -176,7 +176,7 @@ _APPOINTMENTS: Final = select(APPOINTMENTS, ADDRESSES.c.url).join(
 )
 _APPOINTMENT: Final = _APPOINTMENTS.where(APPOINTMENTS.c.address_id == bindparam("number"))
 
-# SQLite knows no such lock and needs none: there a writer is alone.
+# SQLite has no such lock and does not need one: it has only one writer at a time.
 _DUE: Final = (
     _APPOINTMENTS.where(
         APPOINTMENTS.c.due_at <= bindparam("now"),
@@ -186,8 +186,8 @@ _DUE: Final = (
     .limit(bindparam("limit"))
     .with_for_update(skip_locked=True, of=APPOINTMENTS)
 )
-# A source waits for its own interval from when it was checked. If that lies ahead of now, the clock was wrong then, or
-# is now, and the source is due. One that has failed, or is new, has no time of its own; it waits for a day at most.
+# A source waits for its own interval after its last check. If that check is in the future, the clock was wrong then or
+# is now, and the source is due. A source that has failed or is new has no interval; it waits for a day at most.
 _HAS_NO_INTERVAL: Final = or_(APPOINTMENTS.c.checked_at.is_(None), APPOINTMENTS.c.failures > 0)
 _CAP_WAITS: Final = cap_waits(
     APPOINTMENTS,
@@ -213,7 +213,7 @@ _SETTLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SqlSchedule:
-    """Who fetches which source, and when."""
+    """Which worker fetches which source, and when."""
 
     _executor: Executor
 
@@ -227,7 +227,7 @@ class SqlSchedule:
         return tuple(dataclasses.replace(record_of(Appointment, row), **lease) for row in rows)
 
     def _cap_waits(self, now: datetime) -> None:
-        """Make due what a clock that was wrong has put off."""
+        """Make sources due that a wrong clock has put off."""
         self._executor.run(
             _CAP_WAITS,
             new_due=now,

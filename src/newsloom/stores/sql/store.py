@@ -1,4 +1,4 @@
-"""A store in SQL: an engine in, transactions out. What SQLite and PostgreSQL have in common; the rest is handed in."""
+"""A store in SQL: opens transactions on an engine. Holds what SQLite and PostgreSQL share; the rest is passed in."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ _LOG: Final = stage_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backend:
-    """What a dialect does in its own way.
+    """The parts of a store that are specific to a dialect.
 
-    The connections of ``engine`` begin no transaction by themselves; ``writing`` and ``reading`` say how one of either
-    kind is begun. ``write_lock`` is taken by those who write, ``migration_lock`` by those who migrate; None where
-    beginning to write does so. ``index`` is where articles are searched.
+    The connections of ``engine`` do not begin transactions by themselves; ``writing`` and ``reading`` say how to begin
+    either kind. ``write_lock`` is taken by writers, ``migration_lock`` by migrations; None if beginning to write takes
+    the lock. ``index`` is the search index of articles.
     """
 
     engine: Engine
@@ -64,7 +64,7 @@ class Backend:
 
 
 class SqlTransaction:
-    """The roles within one transaction; each is made when it is asked for."""
+    """The roles within one transaction; each is created on access."""
 
     __slots__ = ("_cache", "_executor", "_index")
 
@@ -184,7 +184,7 @@ class SqlStore:
 
     @contextmanager
     def transaction(self) -> Iterator[SqlTransaction]:
-        """A transaction that writes: all of it, or nothing if the block raises."""
+        """A transaction for writing: it is committed at the end of the block, or rolled back if the block raises."""
         with self._open(self._backend.writing) as executor:
             yield SqlTransaction(executor, self._cache, self._backend.index)
             if executor.damages:
@@ -192,14 +192,14 @@ class SqlStore:
 
     @contextmanager
     def read(self) -> Iterator[SqlTransaction]:
-        """A transaction that only reads, and sees the store as it was when it began to."""
+        """A transaction that only reads, and sees the store as it was when the transaction began."""
         with self._open(self._backend.reading) as executor:
             yield SqlTransaction(executor, self._cache, self._backend.index)
         self._note(executor)
 
     @contextmanager
     def query(self) -> Iterator[SqlLookups]:
-        """Questions for which no transaction is begun; two may see two states."""
+        """Lookups without a transaction; two of them may see different states."""
         self._ready()
         backend = self._backend
         try:
@@ -217,7 +217,7 @@ class SqlStore:
     def _prepare(self) -> None:
         backend = self._backend
         try:
-            # SQLAlchemy's own transactions, for migrations run by its execution; they are the driver's all the same.
+            # Here SQLAlchemy runs its own transactions for the migrations, on the same driver connection.
             with backend.engine.connect() as connection, connection.begin():
                 self._executor(connection).begin(backend.reading)
                 if is_current(connection, backend.place):
@@ -231,7 +231,7 @@ class SqlStore:
             raise backend.translate(error) from error
 
     def _note(self, reader: Executor) -> None:
-        """Note what a transaction that may not write has found damaged; each record once in a process."""
+        """Note damage found by a transaction that may not write; each record once in a process."""
         new = {record: reason for record, reason in reader.damages.items() if record not in self._noted}
         if not new:
             return
@@ -242,8 +242,8 @@ class SqlStore:
             with self._open(self._backend.writing) as executor:
                 note_damages(executor, new)
         except StoreError as error:
-            # Whoever only reads may not be allowed to write, and has read what there was to read.
-            log_event(_LOG, WARNING, "it could not be noted: %(reason)s", reason=str(error))
+            # A reader may have no permission to write, and has already read what it wanted.
+            log_event(_LOG, WARNING, "damage could not be recorded: %(reason)s", reason=str(error))
 
     @contextmanager
     def _open(self, kind: Begin) -> Iterator[Executor]:
@@ -274,7 +274,7 @@ class SqlStore:
     def _ready(self) -> None:
         if self._is_closed:
             raise StoreError(self._backend.place, "the store is closed")
-        # A forked process has its parent's connections in its hands; two that speak on one are not understood.
+        # A forked process has inherited its parent's connections; two processes cannot share one.
         if self._process != os.getpid():
             self._dispose(close=False)
             self._process = os.getpid()
@@ -284,7 +284,7 @@ class SqlStore:
 
 
 class _ThreadGuard:
-    """Refuses a transaction within a transaction of the same thread: it would wait for itself for ever."""
+    """Refuses a transaction within a transaction of the same thread, which would wait for itself forever."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -292,7 +292,7 @@ class _ThreadGuard:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """While this thread has a transaction open. Raises ``StoreError`` if it has one already."""
+        """Mark this thread as having a transaction open. Raises ``StoreError`` if it has one already."""
         if getattr(self._open, "is_held", False):
             raise StoreError(self._place, "a transaction is open in this thread already; end it before opening another")
         self._open.is_held = True

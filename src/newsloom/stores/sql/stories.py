@@ -56,8 +56,8 @@ __all__ = [
     "order_named",
 ]
 
-# ``name`` is the story's public id. ``reports`` and ``papers`` count its reports and whose they are; a story that
-# became a part of another has none. Every order has its index, and so have sections and languages by heat.
+# ``name`` is the story's public id. ``reports`` and ``papers`` count its reports and their papers; both are 0 for a
+# merged story. Every order has its index, and so have sections and languages by heat.
 STORIES: Final = Table(
     "stories",
     METADATA,
@@ -84,7 +84,7 @@ STORIES: Final = Table(
     Index(None, "merged_into", "reports"),
 )
 
-# By address: an article is a report of one story at a time.
+# Keyed by address: an article is a report of one story at a time.
 REPORTS: Final = Table(
     "reports",
     METADATA,
@@ -122,7 +122,7 @@ def _with_facts(story: Coverage, told: Mapping[str, Any]) -> Coverage:
 
 
 def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
-    """What a story is written as, but for its name."""
+    """The column values of a story, except its name."""
     own = ("first_seen", "last_seen", "changed_at", "heat", "newness", "section", "language")
     return {name: getattr(coverage, name) for name in own} | {
         "reports": len(coverage.reports),
@@ -132,7 +132,7 @@ def values_of_story(coverage: Coverage, /) -> dict[str, Any]:
 
 
 def report_of(told: Sequence[Any], /) -> Report:
-    """The report of its address, paper, time, closeness, when it was told by whose word, and what it repeats."""
+    """A report from its columns: address, paper, time, closeness, when it was told, who says so, and what it copies."""
     url, paper, seen_at, closeness, told_at, told_by, copy_of = told
     return Report(
         url=url,
@@ -146,11 +146,11 @@ def report_of(told: Sequence[Any], /) -> Report:
 
 
 def _reported_by(column: ColumnElement[str], names: ColumnElement[Any]) -> ColumnElement[bool]:
-    # Plus nothing: else SQLite would begin with all stories of the paper, and sort them.
+    # The + 0 disables an index: otherwise SQLite would begin with all stories of the paper, and sort them.
     return (STORIES.c.id + 0).in_(select(REPORTS.c.story_id).where(column.in_(names)))
 
 
-# One for each of ``story_filters``, and the two that only Newsloom itself asks for.
+# One for each of ``story_filters``, and two that only Newsloom itself uses.
 CONDITIONS: Final = (
     Condition("section", STORIES.c.section, operator.eq, lambda name: clipped(filed_under(None, name))),
     Condition("language", STORIES.c.language, operator.eq, clipped),
@@ -181,9 +181,9 @@ def order_named(name: str, /) -> tuple[str, bool]:
 
 
 def as_kept(coverage: Coverage, /) -> Coverage:
-    """With its reports in order of arrival, each once, and facts as long as they are compared.
+    """The story as it is stored: each report once, in order of arrival, and facts cut to the length that is compared.
 
-    That it became a part of another only ``merge`` says.
+    ``merged_into`` is cleared, because only ``merge`` sets it.
     """
     first: dict[str, Report] = {}
     for report in coverage.reports:
@@ -197,14 +197,14 @@ def as_kept(coverage: Coverage, /) -> Coverage:
     )
 
 
-# The address of the report that another one repeats.
+# The address of the report that another one copies.
 _ORIGINAL: Final = ADDRESSES.alias("original")
 
 _STORY: Final = (
     *(column for column in STORIES.c if column is not STORIES.c.document),
     type_coerce(STORIES.c.document, Text).label("written"),
 )
-# What ``report_of`` reads, and where it begins.
+# The columns that ``report_of`` reads, and where they begin and end in a row.
 _REPORT: Final = (
     *(ADDRESSES.c.url, REPORTS.c.paper, REPORTS.c.seen_at, REPORTS.c.closeness, REPORTS.c.told_at, REPORTS.c.told_by),
     _ORIGINAL.c.url.label("original"),
@@ -332,7 +332,7 @@ class SqlStories:
         return row
 
     def _present(self, row: Row[Any]) -> Row[Any]:
-        """The row of the story that it became a part of, if it did; that one is no part of another."""
+        """The row of the story that this one was merged into, if any, else its own. That story is not merged itself."""
         whole = None if row.merged_into is None else self._executor.row(_NUMBERED, number=row.merged_into)
         return row if whole is None else whole
 
@@ -367,7 +367,7 @@ class SqlStories:
 
 
 def coverage_of_rows(rows: Sequence[Row[Any]], /) -> Coverage:
-    """The story of all rows of ``WITH_REPORTS``, whatever columns follow."""
+    """The story from all its rows of ``WITH_REPORTS``; further columns are ignored."""
     reports = reports_in_order(report_of(row[_FIRST:_LAST]) for row in rows if row[_FIRST] is not None)
     return coverage_of(rows[0], derived("story", lambda: json.loads(rows[0].written), dict), reports)
 
@@ -387,7 +387,7 @@ def _values(report: Report, number: int, addresses: dict[str, int]) -> dict[str,
 
 @functools.cache
 def _finding(order: str, given: frozenset[str]) -> Select[Any]:
-    """The statement for an order and the filters that are given."""
+    """The statement for an order and a set of filters."""
     field, is_descending = order_named(order)
     column, number = STORIES.c[field], STORIES.c.id
     place = tuple_(column, number)

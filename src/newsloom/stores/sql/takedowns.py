@@ -1,4 +1,4 @@
-"""The addresses that were taken down: a table, and which of some addresses are in it."""
+"""The table of addresses that were taken down, and a lookup in it."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _KNOWN: Final = select(TAKEDOWNS.c.address_id).where(TAKEDOWNS.c.address_id.in_(
 
 
 def taken_down_numbers(executor: Executor, numbers: Sequence[int], /) -> set[int]:
-    """Those of the addresses' numbers that were taken down."""
+    """The numbers, among these, of addresses that were taken down."""
     return {row.address_id for batch in batches(numbers) for row in executor.rows(_KNOWN, numbers=list(batch))}

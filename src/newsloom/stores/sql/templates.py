@@ -1,4 +1,4 @@
-"""The templates of sites, and the alarms when pages stop fitting."""
+"""The templates of sites, and the drift alarms raised when pages stop fitting."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DRIFTS: Final = Table(
 
 
 def document_of_template(template: Template, /) -> dict[str, Any]:
-    """What was learned, for the column ``template``."""
+    """The fields of a template for the column ``template``."""
     return {one.name: _written(getattr(template, one.name)) for one in dataclasses.fields(template)}
 
 
@@ -86,7 +86,7 @@ _DRIFTS_OF: Final = _DRIFTS.where(DRIFTS.c.site == bindparam("of_site"))
 
 @dataclass(frozen=True, slots=True)
 class SqlTemplates:
-    """Templates by site, each valid from a time until its successor's; alarms beside them."""
+    """Templates by site, each valid until its successor's start time, and drift alarms."""
 
     _executor: Executor
 

@@ -1,4 +1,4 @@
-"""Topics and the articles that belong to them; replaced as a whole."""
+"""Topics and the articles that belong to them; always replaced as a whole."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def topic_of(row: Row[Any], members: tuple[tuple[str, float], ...] = (), /) -> T
         words=tuple((word, weight) for word, weight in row.document["words"]),
         members=members,
         place=(across, down),
-        # Topics made before these were kept have none.
+        # Older topics do not have these.
         language=row.document.get("language"),
         subject=row.document.get("subject", "articles"),
     )
 
 
 def values_of_topic(topic: Topic, /) -> dict[str, Any]:
-    """What a topic is written as."""
+    """The column values of a topic."""
     document = {"words": topic.words, "place": topic.place, "language": topic.language, "subject": topic.subject}
     return {"name": topic.id, "made_at": topic.made_at, "size": topic.size, "document": document}
 
@@ -119,7 +119,7 @@ class SqlTopics:
         return derived("topic", lambda: topic_of(row, tuple((one.url, one.closeness) for one in members)), lambda: None)
 
     def all(self) -> tuple[Topic, ...]:
-        # Sorted here: every dialect would sort names in its own way.
+        # Sorted here, because each dialect sorts names differently.
         read = (derived("topic", partial(topic_of, row), lambda: None) for row in self._executor.rows(_TOPICS))
         topics = (topic for topic in read if topic is not None)
         return tuple(sorted(topics, key=lambda topic: (-topic.size, topic.id)))

@@ -1,7 +1,7 @@
-"""How values are written in columns, alike in every dialect: Python values in, what a database can hold out, and back.
+"""Column types that store Python values the same way in every dialect, and read them back.
 
-Times are microseconds since 1970 in UTC, because SQLite has no type for them and two ways of writing one schema would
-be two schemas. Text comes from strangers and keeps every character, also those that PostgreSQL and UTF-8 refuse.
+Times are microseconds since 1970 in UTC, because SQLite has no type for them, and writing them in two ways would mean
+two schemas. Text comes from strangers and keeps every character, including those that PostgreSQL and UTF-8 refuse.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from newsloom.timestamps import moment_of, timestamp
 
 __all__ = ["METADATA", "Digest", "JsonText", "Key", "Moment", "PackedJson", "Unreadable", "Words", "json_of"]
 
-# NUL is refused by PostgreSQL, half of a surrogate pair by UTF-8; headers and broken pages bring both.
+# PostgreSQL refuses NUL, UTF-8 half of a surrogate pair; headers and broken pages contain both.
 _REFUSED: Final = re.compile("[\x00\ud800-\udfff]")
 _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 _ESCAPED: Final = "\x1b"
 
-# SQLite counts rows by itself only in a column declared INTEGER.
+# SQLite numbers rows automatically only in a column declared INTEGER.
 Key: Final = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware time; a naive one is refused, for nobody knows when it is."""
+    """An aware time. A naive one is refused, because it is ambiguous."""
 
     impl = BigInteger
     cache_ok = True
@@ -39,7 +39,7 @@ class Moment(TypeDecorator[datetime]):
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError(f"the time {value} has no zone")
+            raise ValueError(f"the time {value} has no time zone")
         return timestamp(value)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
@@ -47,7 +47,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Words(TypeDecorator[str]):
-    """Text with every character it came with."""
+    """Text, with every character preserved."""
 
     impl = Text
     cache_ok = True
@@ -78,7 +78,7 @@ class JsonText(TypeDecorator[Any]):
 
 
 class PackedJson(TypeDecorator[Any]):
-    """A large record's fields as JSON, compressed: an article has its text twice, whole and in blocks."""
+    """A large record's fields as compressed JSON with a checksum."""
 
     impl = LargeBinary
     cache_ok = True
@@ -104,7 +104,7 @@ class Digest(TypeDecorator[str]):
 
 
 class Unreadable:
-    """In the place of a document that is damaged: it has no fields, and whoever wants one gets a ``TypeError``."""
+    """Stands in for a damaged document: accessing any field raises ``TypeError``."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -121,7 +121,7 @@ def _read(read: Callable[[], Any]) -> Any:
 
 
 def json_of(value: Any, /) -> str:
-    """A value as JSON that UTF-8 can hold."""
+    """A value as JSON that can be encoded in UTF-8."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _HALF_PAIR.sub(lambda half: f"\\u{ord(half.group()):04x}", written)
 

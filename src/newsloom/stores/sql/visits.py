@@ -1,4 +1,4 @@
-"""Who opened what on which day: a visitor is a digest that means nothing on the day after."""
+"""Who opened what on which day. A visitor is a digest that cannot be linked to other days."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ VISITS: Final = Table(
 
 _SALT: Final = "visits"
 _NEW: Final = insert(VISITS)
-# Article by article: what is read most has thousands of readers, and few of them come now.
+# Queried per article: the most-read articles have thousands of readers, few of whom are among the new visits.
 _KNOWN: Final = select(VISITS.c.visitor).where(
     VISITS.c.day == bindparam("day"),
     VISITS.c.digest == bindparam("digest", type_=Digest),
     VISITS.c.visitor.in_(bindparam("visitors", expanding=True)),
 )
 _READERS: Final = func.count().label("readers")
-# Counted in the index alone; only then are the addresses of those few looked up.
+# Counted in the index alone; only then are the addresses of the few results looked up.
 _TOP: Final = (
     select(VISITS.c.digest, func.max(VISITS.c.day).label("day"), _READERS)
     .where(VISITS.c.day >= bindparam("since"))
@@ -53,12 +53,12 @@ _FORGET: Final = delete(VISITS).where(VISITS.c.day < bindparam("before"))
 
 @dataclass(frozen=True, slots=True)
 class SqlVisits:
-    """How many readers opened an article, each once a day."""
+    """How many readers opened an article; each reader counts once a day."""
 
     _executor: Executor
 
     def add(self, visits: Iterable[Visit], /) -> int:
-        # Two processes may write down the same visit at once.
+        # Two processes may store the same visit at once.
         self._executor.lock_for_writing()
         by_day: dict[int, dict[tuple[str, str], str]] = {}
         for visit in visits:

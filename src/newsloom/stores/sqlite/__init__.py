@@ -1,4 +1,4 @@
-"""The store in one file, the default; and the same in memory."""
+"""The store in one file, which is the default, and the same store in memory."""
 
 from __future__ import annotations
 

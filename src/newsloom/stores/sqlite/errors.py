@@ -1,4 +1,4 @@
-"""SQLite's errors in our words: an error of SQLAlchemy's in, a ``StoreError`` that says what to do out."""
+"""Translates SQLAlchemy's errors about SQLite into a ``StoreError`` that says what to do."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _REASONS: Final = {
     sqlite3.SQLITE_BUSY: "is locked: another process has been writing for a minute; end it, or try again",
     sqlite3.SQLITE_LOCKED: "is locked by another part of this process",
     sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
-    sqlite3.SQLITE_CORRUPT: "is damaged; restore it from a copy",
+    sqlite3.SQLITE_CORRUPT: "is damaged; restore it from a backup",
     sqlite3.SQLITE_NOTADB: "is not a database; choose another file",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened: is there such a folder, and may we write in it?",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: does the folder exist, and may we write to it?",
     sqlite3.SQLITE_PERM: "cannot be opened: there is no permission",
-    sqlite3.SQLITE_READONLY: "cannot be written: the transaction only reads, or the file may not be written",
+    sqlite3.SQLITE_READONLY: "cannot be written: the transaction or the file is read-only",
     sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
 }
 
 
 def translator(place: str, /) -> Callable[[SQLAlchemyError], StoreError]:
-    """A function that says what is wrong with the store at that place."""
+    """A function that turns SQLAlchemy's errors about the store at that place into ``StoreError``."""
 
     def translate(error: SQLAlchemyError) -> StoreError:
         kind = StoreUnavailable if _code(error) == sqlite3.SQLITE_BUSY else StoreError
@@ -44,7 +44,7 @@ def _reason(error: SQLAlchemyError) -> str:
 
 def _code(error: SQLAlchemyError) -> int | None:
     """SQLite's primary result code."""
-    # The low byte is the primary code, the rest says it more exactly.
+    # The low byte is the primary code; the rest gives details.
     code = getattr(_cause(error), "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 

@@ -1,8 +1,8 @@
-"""Search in SQLite: stems in a table of FTS5.
+"""Search in SQLite: stems in an FTS5 table.
 
-The table keeps no text, and SQLite before 3.43 cannot take out of such a table what it no longer knows. So every
-reading of an article has a row of its own, under the number of its revision; the ones that are read no more
-remain, and are passed over. Where an article goes for good, its words are told to the table once more.
+The table does not keep the text, and SQLite before 3.43 cannot delete from such a table without it. So every revision
+of an article has a row of its own, under the revision's number; rows of outdated revisions remain and are skipped. When
+an article is removed for good, its words are passed to the table once more to delete them.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from newsloom.stores.sql.types import Key
 
 __all__ = ["SqliteIndex"]
 
-# To the tokenizer an apostrophe ends a word, while every sign beyond ASCII is a letter.
+# The tokenizer ends a word at an apostrophe, but treats every character beyond ASCII as a letter.
 _APOSTROPHE: Final = str.maketrans("'", "’")
 
-# FTS5's own table of how long each row is.
+# FTS5's own table with the length of each row.
 _ROWS: Final = table("search_words_docsize", column("id", Key))
 _IS_THERE: Final = select(_ROWS.c.id).where(_ROWS.c.id == bindparam("number"))
-# FTS5 forgets what it is told again.
+# FTS5 deletes a row when it is given the row's words again.
 _DELETE: Final = text(
     "INSERT INTO search_words (search_words, rowid, title, body) VALUES ('delete', :number, :title, :body)"
 )
@@ -34,7 +34,7 @@ _DELETE: Final = text(
 
 @dataclass(frozen=True, slots=True)
 class SqliteIndex:
-    """Stems in FTS5, each with its language before it: an article is asked in its own."""
+    """Stems in FTS5, each prefixed with its language: an article is searched in its own language."""
 
     insertion: ClassVar[TextClause] = text(
         "INSERT INTO search_words (rowid, title, body) VALUES (:number, :title, :body)"
@@ -47,7 +47,7 @@ class SqliteIndex:
         return {"number": revision_id, "title": title, "body": body}
 
     def delete(self, executor: Executor, article_id: int, revision_id: int, stems: ArticleStems, /) -> None:
-        # Only what is there: to take out what never was damages the index.
+        # Only rows that exist: deleting one that does not exist damages the index.
         if executor.row(_IS_THERE, number=revision_id) is not None:
             executor.run(_DELETE, **self.row(article_id, revision_id, stems))
 
@@ -55,8 +55,8 @@ class SqliteIndex:
         return {"question": " OR ".join(_expression(part, tag) for part in query.by_language for tag in part.tags)}
 
     def statement(self, conditions: str, /) -> str:
-        # The order of the joins is forced: by itself SQLite might walk through all articles of a language and ask the
-        # index for each of them.
+        # The order of the joins is forced: otherwise SQLite might scan all articles of a language and query the index
+        # for each of them.
         return f"""
             SELECT revision_id, score FROM (
                 SELECT articles.revision_id, articles.first_seen, articles.id,

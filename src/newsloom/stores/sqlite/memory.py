@@ -1,6 +1,6 @@
-"""The memory store: SQLite in memory, for as long as the process lives.
+"""The memory store: SQLite in memory, for the lifetime of the process.
 
-It has one connection, so threads take turns, those who only read among them.
+It has one connection, so all threads take turns, including those that only read.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ __all__ = ["MemoryStore"]
 
 _PLACE: Final = ":memory:"
 
-# Longer than any transaction of a process: whoever waits, waits for another thread to end its own.
+# Longer than any transaction of a process: a waiting thread waits until another ends its transaction.
 _WAIT_SECONDS: Final = 3600.0
 
 
 class MemoryStore(SqlStore):
-    """A warehouse for as long as the process lives; threads take turns."""
+    """A warehouse for the lifetime of the process; threads take turns."""
 
-    is_local: bool = False  # writers keep readers waiting
+    is_local: bool = False  # writers make readers wait
 
     def __init__(self) -> None:
         super().__init__(backend_of(_engine(_copy_of_empty()), _PLACE))
 
 
 def _engine(connection: sqlite3.Connection) -> Engine:
-    # A forked process makes a new pool, and finds the copy of the database that came with it.
+    # A forked process makes a new pool, and uses the copy of the database that it inherited.
     return create_engine(
         "sqlite://",
         creator=lambda: connection,
@@ -62,7 +62,7 @@ _LOCK: Final = threading.Lock()
 
 @functools.cache
 def _empty() -> sqlite3.Connection:
-    """An empty store with all its tables: to migrate takes a hundred times as long as to copy."""
+    """An empty store with all its tables. Migrating takes a hundred times as long as copying it."""
     connection = _connection()
     SqlStore(backend_of(_engine(connection), _PLACE))
     return connection

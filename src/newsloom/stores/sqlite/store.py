@@ -1,7 +1,7 @@
-"""The SQLite store: a path in, transactions out. Readers never wait; writers take turns, also between processes.
+"""The SQLite store: opens transactions on a file. Readers never wait; writers take turns, also between processes.
 
-Every commit waits until the disk has it (``synchronous=FULL``): what was acknowledged survives a killed process and a
-power cut alike.
+Every commit waits until the data is on the disk (``synchronous=FULL``), so that an acknowledged write survives a killed
+process and a power cut.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ __all__ = ["SqliteStore", "backend_of"]
 # How long a writer waits for the others before it gives up.
 _BUSY_SECONDS: Final = 60.0
 
-# Beyond this the write-ahead log is cut when it is empty again: a night's import shall not stay on the disk twice.
+# A longer write-ahead log is truncated when it has been emptied, so that a night's import does not stay on the disk
+# twice.
 _LOG_BYTES: Final = 64_000_000
 
 
 class SqliteStore(SqlStore):
-    """A warehouse in one file. Raises ``StoreError`` if that is not one, or cannot be written."""
+    """A warehouse in one file. Raises ``StoreError`` if the file is not one, or cannot be written."""
 
     is_local: bool = True
 
@@ -40,7 +41,7 @@ class SqliteStore(SqlStore):
 
 
 def backend_of(engine: Engine, place: str, /) -> Backend:
-    """What SQLite does in its own way, on any engine of it."""
+    """The SQLite-specific parts of a store, for any SQLite engine."""
     event.listen(engine, "connect", _set_up)
     return Backend(
         engine=engine,
@@ -57,13 +58,13 @@ def _engine(path: str) -> Engine:
         URL.create("sqlite", database=path),
         connect_args={"timeout": _BUSY_SECONDS},
         poolclass=QueuePool,
-        max_overflow=-1,  # a connection for each thread that wants one
+        max_overflow=-1,  # a connection for each thread that needs one
         hide_parameters=True,
     )
 
 
 def _set_up(connection: Any, _record: object) -> None:
-    # The driver shall leave transactions to us: by itself it begins them late, and never IMMEDIATE.
+    # The driver must leave transactions to us: by itself it begins them late, and never IMMEDIATE.
     connection.isolation_level = None
     for pragma in (
         "journal_mode = WAL",

@@ -1,6 +1,6 @@
-"""What every store must do, whatever it is made of: one named check for each promise.
+"""Checks of every store, whatever its database: one function for each promise.
 
-An open, empty store goes in; an ``AssertionError`` with a plain message comes out where a promise is broken. How fast a
+Each check takes an open, empty store; a broken promise raises an ``AssertionError`` with a plain message. How fast a
 store is, and what it survives, is not checked here.
 """
 

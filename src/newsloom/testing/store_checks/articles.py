@@ -1,4 +1,4 @@
-"""Articles: their edits kept, and found by address, source and time."""
+"""Checks of articles: their edits are stored, and they are found by address, source and time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _STORY: Final = Article(
 
 
 def keeps_an_edit_and_not_a_fetch(store: Store) -> None:
-    """A revision is what reads otherwise; that the page was fetched again, or looked at anew, is none."""
+    """Only a different text is a revision; another fetch of the page, or another reading of it, is not."""
     refetched = dataclasses.replace(
         _STORY,
         modified=at(2),
@@ -58,7 +58,9 @@ def keeps_an_edit_and_not_a_fetch(store: Store) -> None:
         )
         is_new = transaction.articles.keep(Revision(article=refetched, seen_at=at(2), digest="d2"))
         require(not is_new, "an article that reads the same is called new")
-        require(transaction.articles.keep(Revision(article=edited, seen_at=at(3), digest="d3")), "an edit was not kept")
+        require(
+            transaction.articles.keep(Revision(article=edited, seen_at=at(3), digest="d3")), "an edit was not stored"
+        )
         require(transaction.articles.count() == 1, f"one article counts as {transaction.articles.count()}")
         wanted = (
             Revision(article=_STORY, seen_at=at(1), digest="d1"),
@@ -71,11 +73,11 @@ def keeps_an_edit_and_not_a_fetch(store: Store) -> None:
             transaction.articles.keep(Revision(article=Article(title="Nowhere"), seen_at=at(1)))
         except StoreError:
             refused = True
-        require(refused, "an article without an address was kept")
+        require(refused, "an article without an address was stored")
 
 
 def tells_how_an_article_read_at_a_time(store: Store) -> None:
-    """As it read at a time, and as it reads now, in whatever order its readings came."""
+    """An article is returned as it read at a time, or as it reads now, whatever the order in which readings arrived."""
     edited = dataclasses.replace(_STORY, title="The ferry has come")
     url = _STORY.url or ""
     with store.transaction() as transaction:
@@ -92,12 +94,12 @@ def tells_how_an_article_read_at_a_time(store: Store) -> None:
             transaction.articles.find(ArticleQuery(order="earliest", until=at(3))) == (edited,),
             "an article is not found by when it was first seen",
         )
-        require(transaction.articles.get(_HOME) is None, "an article is found that was never kept")
-        require(transaction.articles.revisions(_HOME) == (), "an article that was never kept has revisions")
+        require(transaction.articles.get(_HOME) is None, "an article is found that was never stored")
+        require(transaction.articles.revisions(_HOME) == (), "an article that was never stored has revisions")
 
 
 def finds_articles_by_time_and_page(store: Store) -> None:
-    """In the order in which they were first seen, a page at a time, each once."""
+    """Articles come in the order in which they were first seen, page by page, each once."""
     stories = [Article(url=f"{_HOME}{number}", text=f"Story {number}") for number in range(9)]
     with store.transaction() as transaction:
         for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
@@ -123,11 +125,11 @@ def finds_articles_by_time_and_page(store: Store) -> None:
             transaction.articles.find(ArticleQuery(order="earliest", after=_HOME))
         except StoreError:
             refused = True
-        require(refused, "going on from an article that is not there was possible")
+        require(refused, "continuing from an article that does not exist was possible")
 
 
 def articles_belong_to_where_they_were_sighted(store: Store) -> None:
-    """By its own address or one that led to it, before it was read or after; also when the source is gone."""
+    """Articles are found by the sources that linked to them, directly or by a redirect, before or after the reading."""
     feed, front, later = _HOME + "feed", _HOME, _HOME + "sea"
     direct = Article(url=_HOME + "a", text="A")
     redirected = Article(url=_HOME + "b.html", text="B")
@@ -151,12 +153,12 @@ def articles_belong_to_where_they_were_sighted(store: Store) -> None:
             require(found == wanted, f"of {source} these are found: {found}")
         require(
             transaction.articles.find(ArticleQuery(order="earliest", source_url=feed, since=at(3))) == (redirected,),
-            "source and time do not go together",
+            "source and time cannot be combined",
         )
         require(
             transaction.articles.find(ArticleQuery(order="earliest", source_url=feed, after=direct.url))
             == (redirected,),
-            "a source is not read in pages",
+            "the articles of a source are not read in pages",
         )
         require(
             transaction.articles.find(ArticleQuery(order="earliest", source_url=_HOME + "nowhere")) == (),

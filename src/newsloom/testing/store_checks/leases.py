@@ -1,4 +1,4 @@
-"""Sources and the leases on them: who follows, who fetches, and who comes too late."""
+"""Checks of sources and their leases: following, claiming, and leases that have ended."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FEED = Source(url="https://lorne.example/feed", kind="feed", title="Lorne", add
 
 
 def follows_a_source_once(store: Store) -> None:
-    """A source added again is renewed: what is said of it now counts, silence changes nothing."""
+    """Adding a source again updates it: the new values count, and missing values change nothing."""
     again = Source(url=_FEED.url, kind="feed", category="Town", home="https://lorne.example/", added_at=at(5))
     with store.transaction() as transaction:
         require(transaction.sources.add(_FEED), "a new source is not called new")
@@ -43,7 +43,7 @@ def follows_a_source_once(store: Store) -> None:
 
 
 def removes_a_source_and_nothing_else(store: Store) -> None:
-    """A removed source is not fetched again, and can be followed anew."""
+    """A removed source is not fetched again, and can be added again."""
     with store.transaction() as transaction:
         transaction.sources.add(_FEED)
         require(transaction.sources.remove(_FEED.url), "a source could not be removed")
@@ -54,7 +54,7 @@ def removes_a_source_and_nothing_else(store: Store) -> None:
 
 
 def claims_the_longest_due_first(store: Store) -> None:
-    """Due sources come in the order in which they became due; those of the future do not."""
+    """Due sources come in the order in which they became due; those due later do not come."""
     with store.transaction() as transaction:
         for hour in (3, 1, 2, 9):
             transaction.sources.add(Source(url=f"https://lorne.example/{hour}", added_at=at(hour)))
@@ -71,7 +71,7 @@ def claims_the_longest_due_first(store: Store) -> None:
 
 
 def gives_a_lease_once(store: Store) -> None:
-    """However many workers ask at once, each due source is given to one of them."""
+    """However many workers claim at once, each due source is given to one of them."""
     names = [f"https://lorne.example/{number}" for number in range(24)]
     with store.transaction() as transaction:
         for name in names:
@@ -94,7 +94,7 @@ def gives_a_lease_once(store: Store) -> None:
 
 
 def lets_a_lease_end(store: Store) -> None:
-    """What a worker holds is nobody else's until the lease ends; then it is anyone's."""
+    """A source is its worker's until the lease ends; then anyone can claim it."""
     with store.transaction() as transaction:
         transaction.sources.add(_FEED)
         transaction.schedule.claim("ann", at(1), 3600.0, 1)
@@ -105,7 +105,7 @@ def lets_a_lease_end(store: Store) -> None:
 
 
 def refuses_to_settle_a_lost_lease(store: Store) -> None:
-    """Only who holds the lease writes the next appointment, once."""
+    """Only the holder of the lease writes the next appointment, once."""
     with store.transaction() as transaction:
         transaction.sources.add(_FEED)
         (first,) = transaction.schedule.claim("ann", at(1), 3600.0, 1)

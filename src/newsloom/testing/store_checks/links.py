@@ -1,4 +1,4 @@
-"""Links: what stood where and when, and each of them fetched by one."""
+"""Checks of links: what was on a page and when, and that each link is fetched by one worker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FEED: Final = "https://lorne.example/feed"
 
 
 def tells_what_stood_where(store: Store) -> None:
-    """A list comes back in its order then, with what was said of each link then."""
+    """A list of links is returned in its order at that time, with the facts of each link at that time."""
     ferry = Link(
         url=_HOME + "ferry",
         source_url=_HOME,
@@ -50,7 +50,7 @@ def tells_what_stood_where(store: Store) -> None:
 
 
 def tells_what_came_and_went(store: Store) -> None:
-    """Between two times: what stands only at the later, and what stood only at the earlier."""
+    """Two times are compared by the links only in the later list, and the links only in the earlier one."""
     one, two, three = (Link(url=_HOME + name, source_url=_HOME, position=0) for name in ("one", "two", "three"))
     with store.transaction() as transaction:
         transaction.links.sight(_HOME, (one, two), at(1))
@@ -64,7 +64,7 @@ def tells_what_came_and_went(store: Store) -> None:
 
 
 def queues_a_link_once(store: Store) -> None:
-    """A link is new once, wherever it is sighted."""
+    """A link is new once, wherever it appears."""
     one, two = (Link(url=_HOME + name, source_url=_HOME, title=name) for name in ("one", "two"))
     with store.transaction() as transaction:
         new = transaction.links.sight(_HOME, (one,), at(1))
@@ -77,7 +77,7 @@ def queues_a_link_once(store: Store) -> None:
 
 
 def gives_links_out_once(store: Store) -> None:
-    """A waiting link is leased to one worker, until it is settled, put off, or its lease ends."""
+    """A waiting link is leased to one worker, until it is settled, postponed, or its lease ends."""
     links = tuple(Link(url=f"{_HOME}{number}", source_url=_HOME, position=number) for number in range(4))
     with store.transaction() as transaction:
         transaction.links.sight(_HOME, links[2:], at(2))

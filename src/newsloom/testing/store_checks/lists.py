@@ -1,4 +1,4 @@
-"""Lists of articles: the latest first, page by page, chosen by what they are; and how many there are of each kind."""
+"""Checks of lists of articles: latest first, page by page, filtered; and the counts of each kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HOME: Final = "https://lorne.example/"
 
 
 def lists_the_latest_first(store: Store) -> None:
-    """The one first seen last comes first, however often the others were edited; a page at a time, each once."""
+    """Articles are listed by when they were first seen, latest first, whatever their edits; page by page, each once."""
     with store.transaction() as transaction:
         for number in (4, 0, 8, 1, 7, 2, 6, 3, 5):
             _keep(transaction, f"{_HOME}{number}", number // 2)
@@ -34,7 +34,7 @@ def lists_the_latest_first(store: Store) -> None:
     with store.read() as transaction:
         everything = transaction.articles.find(ArticleQuery())
         hours = [int((article.url or "")[-1]) // 2 for article in everything]
-        # Story 8 was there half an hour after midnight, we know by now.
+        # Story 8 was later found to have been there at 0:30.
         require(hours[-3:] == [4, 0, 0] and hours[:-3] == sorted(hours[:-3], reverse=True), f"hours come as {hours}")
         require(len(hours) == 9, f"of nine articles {len(hours)} are listed")
         require(_pages(transaction, ArticleQuery(limit=2)) == everything, "page by page there are others than at once")
@@ -47,11 +47,11 @@ def lists_the_latest_first(store: Store) -> None:
             transaction.articles.find(ArticleQuery(after=_HOME))
         except StoreError:
             refused = True
-        require(refused, "going on from an article that is not there was possible")
+        require(refused, "continuing from an article that does not exist was possible")
 
 
 def lists_articles_by_their_last_change(store: Store) -> None:
-    """Those that changed after a time, in the order of their last change: so another program keeps up."""
+    """Articles changed after a time come in the order of their last change, so that another program can keep up."""
     with store.transaction() as transaction:
         for number in range(4):
             _keep(transaction, f"{_HOME}{number}", number)
@@ -67,7 +67,7 @@ def lists_articles_by_their_last_change(store: Store) -> None:
 
 
 def chooses_articles_by_what_they_are(store: Store) -> None:
-    """By source, paper, section, language and time, alone and together; as they are now."""
+    """Articles are filtered by source, paper, section, language and time, alone and combined; as they are now."""
     with store.transaction() as transaction:
         _keep(transaction, "https://www.lorne.example/a", 1, section="Town", language="en")
         _keep(transaction, "https://sport.lorne.example/b", 2, section="Sport", language="en")
@@ -86,7 +86,7 @@ def chooses_articles_by_what_they_are(store: Store) -> None:
         ArticleQuery(site="lorne.example"): "ba",
         ArticleQuery(site="www.lorne.example", section="Sport"): "b",
         ArticleQuery(section="Sport"): "db",
-        # What other languages call it is filed under the same.
+        # The same section in another language.
         ArticleQuery(section="Spor"): "db",
         ArticleQuery(section="Town", language="en"): "a",
         ArticleQuery(section="town"): "",
@@ -100,7 +100,7 @@ def chooses_articles_by_what_they_are(store: Store) -> None:
 
 
 def names_articles_by_their_id(store: Store) -> None:
-    """Every article has a short public name, made of its address alone."""
+    """Every article has a short public id, made from its address alone."""
     with store.transaction() as transaction:
         for number in range(3):
             _keep(transaction, f"{_HOME}{number}", number)
@@ -113,7 +113,7 @@ def names_articles_by_their_id(store: Store) -> None:
 
 
 def reads_many_at_once(store: Store) -> None:
-    """As each alone, with the times of its arrival and its last change; without what is not there, and each once."""
+    """Articles read in one call are the same as read singly, with the times of arrival and last change."""
     blocks = (Block(text="Story."),)
     with store.transaction() as transaction:
         for number in range(4):
@@ -125,19 +125,22 @@ def reads_many_at_once(store: Store) -> None:
         found = transaction.lookups.articles(asked)
         require(set(found) == set(asked[:2]), f"of {asked} these were read: {list(found)}")
         for url, one in found.items():
-            require(one.article == transaction.articles.get(url), f"{url} reads otherwise among others")
+            require(one.article == transaction.articles.get(url), f"{url} reads differently among others")
             changed_at = transaction.articles.revisions(url)[-1].seen_at
             require(one.changed_at == changed_at, f"{url} changed at another time among others")
         skimmed = transaction.lookups.summaries(asked)
         whole = {url: dataclasses.replace(one.article, blocks=()) for url, one in found.items()}
-        require({url: one.article for url, one in skimmed.items()} == whole, "skimmed, articles read otherwise")
+        require(
+            {url: one.article for url, one in skimmed.items()} == whole,
+            "summaries of articles differ from the articles",
+        )
         times = {url: (one.first_seen, one.changed_at) for url, one in found.items()}
-        require(transaction.lookups.times(asked) == times, "articles came and changed at other times")
+        require(transaction.lookups.times(asked) == times, "articles have other times of arrival and change")
         require(transaction.lookups.articles(()) == {}, "nothing was asked for, and something was read")
 
 
 def counts_sections_and_languages(store: Store) -> None:
-    """The most frequent first; an article that moved counts where it is now."""
+    """Counts come with the most frequent first; an article that changed is counted where it is now."""
     with store.transaction() as transaction:
         for number, (section, language) in enumerate([("Town", "en"), ("Sport", "no"), ("Sport", "en"), (None, None)]):
             _keep(transaction, f"{_HOME}{number}", number, section=section, language=language)

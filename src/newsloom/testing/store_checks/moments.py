@@ -1,4 +1,4 @@
-"""The hours on which the checks of stores happen."""
+"""The times used by the checks of stores."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _MIDNIGHT: Final = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def at(hours: float, /) -> datetime:
-    """So many hours after the checks' midnight."""
+    """Returns the time this many hours after the checks' midnight."""
     return _MIDNIGHT + hours * HOUR

@@ -1,4 +1,4 @@
-"""Pages: kept byte for byte, each version once, and found again for any time."""
+"""Checks of pages: stored byte for byte, each version once, and found again for any time."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = [
 
 _URL: Final = "https://lorne.example/story"
 
-# A NUL, half a pair of surrogates, the sign by which an escape might be told, and plain text beyond ASCII.
+# A NUL, half a surrogate pair, the escape character, an escape as text, and plain text beyond ASCII.
 _STRANGE: Final = ("a\x00b", "half \ud83d", "\x1b[0m", "\\u0000", "Ωmega 語 🗞", "")
 
 
 def keeps_pages_byte_for_byte(store: Store) -> None:
-    """Whatever the bytes, and however many versions there are, each comes back as it was."""
+    """Whatever the bytes, and however many versions there are, each is returned unchanged."""
     noise = random.Random(1)  # noqa: S311 - a made-up page
     front = b"".join(b"<p id=%d>The ferry leaves at %d.</p>\n" % (i, noise.getrandbits(30)) for i in range(400))
     bodies = [b"", b"\x00\xff" * 99, front]
@@ -47,13 +47,13 @@ def keeps_pages_byte_for_byte(store: Store) -> None:
         for page in reversed(pages):
             require(
                 transaction.pages.at(_URL, page.fetched_at) == page,
-                f"the page of {page.fetched_at} came back otherwise",
+                f"the page of {page.fetched_at} came back different",
             )
         for version, page in zip(transaction.pages.versions(_URL), pages, strict=True):
             require(
-                transaction.pages.body(version.digest) == page.body, f"the body {version.digest} came back otherwise"
+                transaction.pages.body(version.digest) == page.body, f"the body {version.digest} came back different"
             )
-        require(transaction.pages.body("0" * 64) is None, "a body is found that was never kept")
+        require(transaction.pages.body("0" * 64) is None, "a body is found that was never stored")
         require(transaction.pages.body("no digest") is None, "a body is found for what is no digest")
 
 
@@ -65,30 +65,30 @@ _DRAWING: Final = Drawing(
 
 
 def keeps_drawings_with_their_pages(store: Store) -> None:
-    """A page comes back as it was drawn, with its files, and the next version is drawn on its own."""
+    """A page is returned with its drawing and files, and the next version has its own drawing."""
     drawn = Page(url=_URL, fetched_at=at(1), body=b"<p id=ferry></p>", drawing=_DRAWING)
     plain = Page(url=_URL, fetched_at=at(2), body=b"<p>The ferry is back.</p>")
     with store.transaction() as transaction:
         transaction.pages.keep(drawn)
         transaction.pages.keep(plain)
-        # Again, and under another address.
+        # Again, and at another address.
         transaction.pages.keep(drawn)
         transaction.pages.keep(dataclasses.replace(drawn, url=f"{_URL}/again"))
     with store.read() as transaction:
         for url in (_URL, f"{_URL}/again"):
             page = transaction.pages.at(url, at(1))
             found = page.drawing if page else None
-            require(found is not None and found.digest, "a drawing was not kept with its page")
+            require(found is not None and found.digest, "a drawing was not stored with its page")
             digest = found.digest if found and found.digest else ""
             expected = dataclasses.replace(_DRAWING, resources=(), digest=digest)
-            require(found == expected, "a drawing came back otherwise")
+            require(found == expected, "a drawing came back different")
             resources = transaction.drawings.resources(digest)
             require(resources == (_SHEET, _DATA), f"the files of a drawing came back as {resources}")
         require(transaction.pages.at(_URL, at(2)) == plain, "a version that was not drawn has a drawing")
 
 
 def forgets_drawings_with_their_pages(store: Store) -> None:
-    """What is removed takes its drawing along, and the files that no other page was drawn with."""
+    """Removing a page removes its drawing, and the files that no other drawing uses."""
     other = dataclasses.replace(_DRAWING, html=b"<p>Late again.</p>", resources=(_SHEET,))
     with store.transaction() as transaction:
         transaction.pages.keep(Page(url=_URL, fetched_at=at(1), body=b"<p></p>", drawing=_DRAWING))
@@ -102,7 +102,7 @@ def forgets_drawings_with_their_pages(store: Store) -> None:
 
 
 def keeps_a_page_seen_again_once(store: Store) -> None:
-    """The same body again, or the server's word for it, only moves ``last_seen``."""
+    """The same body again, or an answer of "not modified", only moves ``last_seen``."""
     first = Page(url=_URL, fetched_at=at(1), body=b"<p>The ferry is late.</p>", content_type="text/html")
     with store.transaction() as transaction:
         require(transaction.pages.see_again(_URL, at(1)) is None, "a page that was never there was seen again")
@@ -115,12 +115,12 @@ def keeps_a_page_seen_again_once(store: Store) -> None:
         transaction.pages.see_again(_URL, at(2.5))
     with store.read() as transaction:
         versions = transaction.pages.versions(_URL)
-        require(len(versions) == 1, f"one page is kept as {len(versions)} versions")
+        require(len(versions) == 1, f"one page is stored as {len(versions)} versions")
         require(versions[0].last_seen == at(3), "looking back made the page's time shorter")
 
 
 def tells_how_a_page_was_at_a_time(store: Store) -> None:
-    """A page is as it was last seen by then: nothing before the first time, the last one for ever after."""
+    """A page is as it was last seen by then: nothing before the first time, the last version after the last."""
     morning = Page(url=_URL, fetched_at=at(6), body=b"morning", etag='"1"', rights=("noai",), feed_title="Ferry")
     evening = Page(url=_URL, fetched_at=at(18), body=b"evening", status=203, requested_url="https://lorne.example/?1")
     with store.transaction() as transaction:
@@ -134,11 +134,11 @@ def tells_how_a_page_was_at_a_time(store: Store) -> None:
         latest = transaction.pages.at(_URL)
         require(latest and latest.body == b"morning" and latest.fetched_at == at(30), f"now the page is {latest}")
         require(len(transaction.pages.versions(_URL)) == 3, "a page that came back is not a version of its own")
-        require(transaction.pages.at("https://nowhere.example/") is None, "a page is found that was never kept")
+        require(transaction.pages.at("https://nowhere.example/") is None, "a page is found that was never stored")
 
 
 def answers_for_any_order_of_arrival(store: Store) -> None:
-    """Workers may bring pages late: each moment answers with what was seen at it."""
+    """Workers may bring pages late: for each time, the store returns what was seen then."""
     seen = {hour: b"even" if hour % 4 == 0 else b"day %d" % (hour // 6) for hour in range(24)}
     order = list(seen)
     random.Random(7).shuffle(order)  # noqa: S311 - any order
@@ -155,7 +155,7 @@ def answers_for_any_order_of_arrival(store: Store) -> None:
 
 
 def keeps_validators_for_the_next_request(store: Store) -> None:
-    """The last request that brought or confirmed a page is known, with the latest validators."""
+    """The last request that brought or confirmed a page is returned, with the latest validators."""
     brought = Fetch(url=_URL, fetched_at=at(1), status=200, digest="d" * 64, etag='W/"x"', last_modified="Sun", size=9)
     silent = Fetch(url=_URL, fetched_at=at(2), status=304)
     failed = Fetch(url=_URL, fetched_at=at(3), error="timeout", seconds=30.5)
@@ -169,7 +169,7 @@ def keeps_validators_for_the_next_request(store: Store) -> None:
 
 
 def keeps_strange_text(store: Store) -> None:
-    """Titles, headers and addresses come from strangers: every character comes back."""
+    """Titles, headers and addresses come from outside: every character is returned unchanged."""
     long = "https://lorne.example/?" + "x" * 9_000
     for number, text in enumerate(_STRANGE):
         source = Source(url=f"https://lorne.example/{text}", title=text, category=text, added_at=at(0))
@@ -179,5 +179,5 @@ def keeps_strange_text(store: Store) -> None:
             transaction.sources.add(source)
             transaction.pages.keep(precise)
         with store.read() as transaction:
-            require(transaction.sources.get(source.url) == source, f"a source with {text!r} came back otherwise")
-            require(transaction.pages.at(long) == precise, f"a page with the etag {text!r} came back otherwise")
+            require(transaction.sources.get(source.url) == source, f"a source with {text!r} came back different")
+            require(transaction.pages.at(long) == precise, f"a page with the etag {text!r} came back different")

@@ -1,4 +1,4 @@
-"""Search: articles found by their words, in their own language, and nothing that a stranger may ask breaks it."""
+"""Checks of search: articles are found by their words, in their own language, and no query breaks it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _NOTE: Final = Article(url=_HOME + "note", title="港の新しい船", text="QX-
 
 
 def finds_words_in_the_article_s_language(store: Store) -> None:
-    """A word is found in all its forms, by the rules of the language that the article is in."""
+    """A word is found in all its forms, by the rules of the article's language."""
     wanted = {
         "ferry": "ferry",
         "FERRIES running": "ferry",
@@ -81,7 +81,7 @@ def finds_words_in_the_article_s_language(store: Store) -> None:
 
 
 def finds_phrases_and_leaves_out_the_unwanted(store: Store) -> None:
-    """Words in quotes stand side by side; a word with a minus is nowhere."""
+    """Words in quotes are found side by side; a word with a minus must not occur."""
     wanted = {
         '"harbour master"': "ferry",
         '"master harbour"': "",
@@ -106,7 +106,7 @@ def finds_phrases_and_leaves_out_the_unwanted(store: Store) -> None:
 
 
 def ranks_headlines_before_texts(store: Store) -> None:
-    """What is about a thing comes before what only speaks of it."""
+    """An article with the word in its headline ranks before one with it only in the text."""
     filler = "The council met on Monday and spoke of roads, schools and the library for three hours. " * 3
     with store.transaction() as transaction:
         for name, title, text in (
@@ -123,7 +123,7 @@ def ranks_headlines_before_texts(store: Store) -> None:
 
 
 def searches_how_articles_read_now(store: Store) -> None:
-    """Only the latest reading is searched, in whatever order readings came."""
+    """Only the latest revision is searched, whatever the order in which revisions arrived."""
     edited = dataclasses.replace(_FERRY, title="Boat runs again", text="A boat.")
     older = dataclasses.replace(_FERRY, title="Walrus", text="A walrus.")
     with store.transaction() as transaction:
@@ -139,7 +139,7 @@ def searches_how_articles_read_now(store: Store) -> None:
 
 
 def shows_the_words_around_a_match(store: Store) -> None:
-    """Some thirty words of the text, as they stand there."""
+    """A snippet is about thirty words of the text, unchanged."""
     text = (
         "It was a day like others. " * 20
         + "Then a <b>walrus</b> came ashore.\n\n"
@@ -159,7 +159,7 @@ def shows_the_words_around_a_match(store: Store) -> None:
 
 
 def chooses_among_the_answers(store: Store) -> None:
-    """By source, paper, section, language and time; a page at a time."""
+    """Results are filtered by source, paper, section, language and time; page by page."""
     with store.transaction() as transaction:
         for number in range(6):
             article = Article(
@@ -196,7 +196,7 @@ def chooses_among_the_answers(store: Store) -> None:
 
 
 def survives_any_question(store: Store) -> None:
-    """Quotes, operators, signs that mean something to a database, and questions without end: none of them raises."""
+    """No query raises: quotes, operators, characters special to a database, very long queries."""
     _fill(store)
     hostile = (
         *("", " ", '"', '""', "-", "*", "ferry*", "ferry OR", "AND", "NOT ferry", "NEAR(ferry harbour)", "title:ferry"),
@@ -220,11 +220,11 @@ def survives_any_question(store: Store) -> None:
     with store.read() as transaction:
         for words in hostile:
             transaction.articles.search(words, ArticleQuery(limit=3))
-        require(_found(transaction, "ferry") == ["ferry"], "after all that nothing is found")
+        require(_found(transaction, "ferry") == ["ferry"], "after hostile queries nothing is found")
 
 
 def survives_any_text(store: Store) -> None:
-    """Whatever a page says, and however much of it, its article is kept and can be found by how it begins."""
+    """Any text of any length is stored, and its article can be found by its first words."""
     letters = "абвгдежзик"
     texts = (
         " ".join("".join(letters[int(digit)] for digit in f"{number:040d}") for number in range(5_000)),

@@ -1,4 +1,4 @@
-"""Stories: kept with their reports, joined, and found in every order; topics; and work that one does at a time."""
+"""Checks of stories: stored with their reports, merged, found in every order; topics; and claims of work."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ _CHOIR: Final = Coverage(id="choir", first_seen=at(4), last_seen=at(4), changed_
 
 
 def keeps_stories_with_their_reports(store: Store) -> None:
-    """A story comes back as it was kept, its reports in order of arrival; the same again changes nothing."""
+    """A story is returned as it was stored, reports in order of arrival; storing it again changes nothing."""
     shuffled = dataclasses.replace(_FERRY, reports=(*_FERRY.reports[::-1], _FERRY.reports[0]))
     longer = dataclasses.replace(_FERRY, title="The ferry has come", reports=(*_FERRY.reports[1:], _report("e", 0)))
     with store.transaction() as transaction:
-        require(transaction.stories.get("ferry") is None, "a story is there before it was kept")
+        require(transaction.stories.get("ferry") is None, "a story is there before it was stored")
         require(transaction.stories.keep(shuffled), "a new story is not new")
         require(transaction.stories.get("ferry") == _FERRY, f"the story is {transaction.stories.get('ferry')}")
         require(not transaction.stories.keep(_FERRY), "the same story is called a change")
@@ -66,14 +66,12 @@ def keeps_stories_with_their_reports(store: Store) -> None:
         wanted = dataclasses.replace(longer, reports=(longer.reports[-1], *longer.reports[:-1]))
         require(transaction.stories.get("ferry") == wanted, f"the changed story is {transaction.stories.get('ferry')}")
         require(transaction.stories.of(_HOME + "e") == wanted, "a new report does not lead to its story")
-        require(transaction.stories.of(_HOME + "a") is None, "a report that is none any more leads to a story")
+        require(transaction.stories.of(_HOME + "a") is None, "a report that was removed leads to a story")
         require(transaction.stories.of(_HOME + "z") is None, "an unknown article is a report")
 
 
 def skims_the_reports_of_a_story(store: Store) -> None:
-    """The story with the articles of those that came first, without their blocks; of a report without an article there
-    is none.
-    """
+    """A story is returned with the articles of its first reports, without blocks; reports without one are skipped."""
     article = Article(url=_HOME + "a", title="The ferry is late", text="Late.", blocks=(Block(text="Late."),))
     second = dataclasses.replace(article, url=_HOME + "b")
     with store.transaction() as transaction:
@@ -83,14 +81,14 @@ def skims_the_reports_of_a_story(store: Store) -> None:
             transaction.articles.keep(Revision(article=one, seen_at=at(1)))
     with store.query() as lookups:
         told = lookups.story("ferry", 3)
-        require(told is not None and told[0] == _FERRY, f"the story is told as {told}")
+        require(told is not None and told[0] == _FERRY, f"the reports of the story are {told}")
         found = told[1] if told else {}
         require(set(found) == {_HOME + "a", _HOME + "b"}, f"of three reports these are read: {list(found)}")
-        require(found == lookups.summaries(found), "the reports of a story read otherwise than by their addresses")
+        require(found == lookups.summaries(found), "the reports of a story differ from those read by address")
         for story, most, wanted in (("ferry", 1, {_HOME + "a"}), ("ferry", 0, set()), ("choir", 3, set())):
             told = lookups.story(story, most)
             require(told is not None and set(told[1]) == wanted, f"{most} reports of {story} are {told}")
-        require(lookups.story("nobody", 3) is None, "a story that nobody told is told")
+        require(lookups.story("nobody", 3) is None, "an unknown story is found")
     with store.transaction() as transaction:
         transaction.stories.merge("ferry", "choir", at(5))
     with store.read() as transaction:
@@ -98,12 +96,12 @@ def skims_the_reports_of_a_story(store: Store) -> None:
         require(whole is not None and set(whole[1]) == set(found), "the reports of a part are not those of the whole")
         require(
             transaction.lookups.story("ferry", 3) == whole,
-            "a story that became a part of another is told apart from it",
+            "a story that became a part of another has reports of its own",
         )
 
 
 def gives_a_report_to_one_story(store: Store) -> None:
-    """A report that another story had is taken from it; a story that has none left is found no more."""
+    """A story takes over reports from another; a story that has none left is no longer found."""
     taking = dataclasses.replace(_CHOIR, reports=(_FERRY.reports[1], *_CHOIR.reports))
     with store.transaction() as transaction:
         transaction.stories.keep(_FERRY)
@@ -133,7 +131,7 @@ def gives_a_report_to_one_story(store: Store) -> None:
 
 
 def lets_a_story_become_a_part_of_another(store: Store) -> None:
-    """Its id leads there, its reports are the other's; also when the other becomes a part of a third."""
+    """A merged story's id leads to the other, which has its reports; also if the other is merged into a third."""
     third = Coverage(id="sea", first_seen=at(2), last_seen=at(2), changed_at=at(2), reports=(_report("f", 2),))
     with store.transaction() as transaction:
         for story in (_FERRY, _CHOIR, third):
@@ -162,7 +160,7 @@ def lets_a_story_become_a_part_of_another(store: Store) -> None:
 
 
 def finds_stories_in_every_order(store: Store) -> None:
-    """By heat, by the latest report, by when they began or changed; a page at a time, each once."""
+    """Stories are sorted by heat, latest report, beginning or change; page by page, each once."""
     with store.transaction() as transaction:
         for number, (heat, first, last, changed) in enumerate(
             [(1.0, 4, 7, 5), (3.0, 2, 9, 9), (2.0, 1, 5, 3), (2.0, 3, 5, 4), (-1.0, 3, 8, 6)]
@@ -179,12 +177,12 @@ def finds_stories_in_every_order(store: Store) -> None:
             require(pages == wanted, f"by {order} page by page they come as {pages}, not {wanted}")
         require(transaction.stories.find(StoryQuery(limit=0)) == (), "none was wanted, and one was found")
         _require_refused(
-            lambda: transaction.stories.find(StoryQuery(after="nowhere")), "going on from an unknown story"
+            lambda: transaction.stories.find(StoryQuery(after="nowhere")), "continuing from an unknown story"
         )
 
 
 def finds_stories_by_what_they_are(store: Store) -> None:
-    """By section, language, paper, time, newness and how many papers there are; alone and together."""
+    """Stories are filtered by section, language, paper, time, newness and number of papers; alone and combined."""
     with store.transaction() as transaction:
         _keep(transaction, 0, section="Town", language="en", newness=0.9, last_seen=at(1), changed_at=at(1))
         _keep(transaction, 1, section="Sea", language="en", newness=0.5, last_seen=at(2), changed_at=at(2), papers="ab")
@@ -222,7 +220,7 @@ def finds_stories_by_what_they_are(store: Store) -> None:
 
 
 def makes_topics_anew(store: Store) -> None:
-    """All of them at once; the largest first, their members only when one is asked for."""
+    """All topics are replaced at once; the largest come first, and members only with a single topic."""
     sea = Topic(
         id="sea", made_at=at(1), size=2, words=(("sea", 0.5),), members=((_HOME + "a", 0.9), (_HOME + "b", 0.4))
     )
@@ -243,23 +241,23 @@ def makes_topics_anew(store: Store) -> None:
     with store.transaction() as transaction:
         transaction.topics.replace(())
         require(
-            transaction.topics.all() == () and transaction.topics.of(_HOME + "a") is None, "topics cannot be taken away"
+            transaction.topics.all() == () and transaction.topics.of(_HOME + "a") is None, "topics cannot be removed"
         )
 
 
 def gives_work_to_one_at_a_time(store: Store) -> None:
-    """Notes are kept; work is one's until the lease ends or is given back, however many ask at once."""
+    """Checkpoints are stored; work has one owner until the lease ends or is released, however many claim it at once."""
     with store.transaction() as transaction:
         marks = transaction.checkpoints
         require(marks.read("desk") is None, "a note is there before it was written")
-        require(marks.claim("desk", "ann", at(1), 3600.0), "work that nobody does was refused")
-        require(marks.read("desk") is None, "a claim is taken for a note")
+        require(marks.claim("desk", "ann", at(1), 3600.0), "work that no one has claimed was refused")
+        require(marks.read("desk") is None, "a claim is read as a note")
         marks.write("desk", "as far as a")
         marks.write("desk", "as far as b")
         require(marks.read("desk") == "as far as b", f"the note says {marks.read('desk')!r}")
         require(not marks.claim("desk", "bob", at(1.5), 3600.0), "work was given to two")
-        require(marks.claim("desk", "ann", at(1.5), 3600.0), "who has the work cannot go on with it")
-        require(not marks.claim("desk", "bob", at(2.4), 3600.0), "going on did not make the lease longer")
+        require(marks.claim("desk", "ann", at(1.5), 3600.0), "the owner of the work cannot continue it")
+        require(not marks.claim("desk", "bob", at(2.4), 3600.0), "continuing did not extend the lease")
         require(marks.claim("desk", "bob", at(2.5), 3600.0), "a lease does not end")
         marks.release("desk", "ann")
         require(not marks.claim("desk", "ann", at(2.6), 3600.0), "another gave the work back")

@@ -1,4 +1,4 @@
-"""Transactions: all or nothing, one at a time in a thread, and nothing written in one that only reads."""
+"""Checks of transactions: all or nothing, one at a time in a thread, and no writes in a read-only one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _HOME: Final = "https://lorne.example/"
 
 
 def keeps_a_run_log(store: Store) -> None:
-    """Runs are written and written anew; failures are kept once; the latest come first."""
+    """Runs are written and rewritten; failures are stored once; the latest come first."""
     begun = Run(id="r1", started_at=at(1), owner="ann")
     ended = dataclasses.replace(begun, ended_at=at(2), pages=7, seconds=3.5, failures={"timeout": 2})
     early = Failure(url=_HOME + "a", stage="fetch", kind="timeout", reason="30 s", at=at(1))
@@ -56,7 +56,7 @@ def keeps_a_run_log(store: Store) -> None:
     with store.read() as transaction:
         runs = transaction.run_log.runs()
         require([run.id for run in runs] == ["r2", "r1"], f"runs come in the order {[run.id for run in runs]}")
-        require(runs[-1] == ended, f"a run written anew is {runs[-1]}")
+        require(runs[-1] == ended, f"a run written again is {runs[-1]}")
         require(transaction.run_log.runs(1) == runs[:1], "one run was wanted")
         require(
             transaction.run_log.failures() == (late, early, timeless),
@@ -69,7 +69,7 @@ def keeps_a_run_log(store: Store) -> None:
 
 
 def tells_which_failures_are_unresolved(store: Store) -> None:
-    """A failure stands until a page was fetched after it; "not modified" resolves a failure to fetch alone."""
+    """A failure is unresolved until a page is fetched after it; "not modified" resolves only a failure to fetch."""
     fetched, unread, unread_still, again = (_HOME + name for name in ("fetched", "unread", "still", "again"))
     failures = [
         Failure(url=fetched, stage="fetch", kind="timeout", reason="30 s", at=at(1)),
@@ -101,7 +101,7 @@ def tells_which_failures_are_unresolved(store: Store) -> None:
 
 
 def changes_nothing_the_second_time(store: Store) -> None:
-    """Work done twice, because nobody knew that it was done, leaves the store as it was."""
+    """Work done twice, because its first success was not known, leaves the store as it was."""
     with store.transaction() as transaction:
         _do_everything(transaction)
     with store.read() as transaction:
@@ -114,7 +114,7 @@ def changes_nothing_the_second_time(store: Store) -> None:
 
 
 def rolls_back_a_failed_transaction(store: Store) -> None:
-    """What a block wrote before it raised was never written."""
+    """What a block wrote before it raised is rolled back."""
     with store.transaction() as transaction:
         transaction.sources.add(Source(url=_HOME, title="Before", added_at=at(0)))
     with store.read() as transaction:
@@ -144,7 +144,7 @@ def refuses_to_write_when_looking(store: Store) -> None:
 
 
 def refuses_a_nested_transaction(store: Store) -> None:
-    """A thread that opens a transaction within a transaction is told so, and does not wait for itself."""
+    """Opening a transaction within a transaction of the same thread raises; it does not wait for itself."""
 
     def nest() -> None:
         with store.transaction(), store.read():
@@ -156,7 +156,7 @@ def refuses_a_nested_transaction(store: Store) -> None:
 
 
 def closes(store: Store) -> None:
-    """A closed store opens no transaction; closing it again is no fault."""
+    """A closed store opens no transaction; closing it again is allowed."""
 
     def use() -> None:
         with store.read():

@@ -1,4 +1,4 @@
-"""A second look at the lines: what was said of each of them goes in, and is weighed with what was said around it."""
+"""A second look at the lines: the chance of each is weighed again with the chances around it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What was said of the lines that are like a line: set in the same elements, or standing beside it in the same box.
+"""Features of the lines that are like a line: in the same elements, or beside it in the same box.
 
-A group for each line goes in, the same for lines that are alike, with what was said of all of them; five rows come
-out. A line never counts for itself, so that what is alone of its kind is told from what agrees with its kind.
+Given a group for each line and the odds of all lines, this writes five rows about the others in the group. A line never
+counts for itself, so that a line alone in its group is distinguished from one that agrees with its group.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ else:
 __all__ = ["OF_OTHERS", "kinds_by_elements", "kinds_in_box", "write_others"]
 
 OF_OTHERS: Final = ("odds_of", "kept_in", "share_kept_of", "words_of", "odds_to")
-"""What is known of the lines that are like a line, in the order of the rows."""
+"""The features of the lines that are like a line, in the order of the rows."""
 
-# No tag's number, and no depth that a page has, is as large; four of them fit in a key.
+# All numbers of tags and all depths are smaller; four of them fit in a key.
 _RADIX = cython.declare(cython.longlong, 1 << 12)
 _TAG: Final = LINE_NAMES.index("tag")
 _ELEMENTS: Final = [LINE_NAMES.index(name) for name in ("tag", "tag_above", "tag_two_above", "depth")]
-# So little is left of a group whose other lines have no words.
+# If the other lines of a group have at most this many words, nothing is known of them.
 _LEAST_WORDS = cython.declare(cython.double, 0.5)
 _NO_ODDS = cython.declare(cython.double, -9.0)
 
@@ -51,7 +51,7 @@ def kinds_by_elements(rows: cython.float[:, ::1]) -> array[int]:
 
 
 def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parents: cython.longlong[::1]) -> array[int]:
-    """A number for each line, the same for lines in the same kind of element just in the same box."""
+    """A number for each line, the same for lines in the same kind of element with the same parent."""
     keys = zeros("q", rows.shape[1])
     key_of: cython.longlong[::1] = keys
     row: cython.Py_ssize_t = _TAG
@@ -64,7 +64,7 @@ def kinds_in_box(rows: cython.float[:, ::1], boxes: cython.longlong[::1], parent
 
 @cython.cfunc
 def _numbered(keys: cython.longlong[::1]) -> array[int]:
-    """A number for each key, the same where they are equal."""
+    """A number for each key, the same for equal keys."""
     found = zeros("q", len(keys))
     numbers: cython.longlong[::1] = found
     seen: dict[int, int] = {}
@@ -81,7 +81,7 @@ def write_others(
     kept_words: cython.double[::1],
     out: cython.double[:, ::1],
 ) -> None:
-    """Write for each line the mean log odds of the others of its kind, and how much of them would be kept."""
+    """Writes for each line the mean log odds of the others of its kind, and how much of them would be kept."""
     size: cython.Py_ssize_t = len(kinds)
     held: cython.double[::1] = zeros("d", size)
     sums: cython.double[::1] = zeros("d", size)

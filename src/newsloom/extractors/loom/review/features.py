@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""What a line's chance means on its page: the chances around it, and where it stands in what would be kept.
+"""Computes features for the second look from the chances around each line and its place in what would be kept.
 
-A page and the chances of its lines go in; a row for each line comes out, in the order of ``NAMES``. Nothing here
+Given a page and the chances of its lines, this returns a row for each feature, in the order of ``NAMES``. Nothing here
 decides what is kept.
 """
 
@@ -33,10 +33,10 @@ else:
 __all__ = ["NAMES", "Seen", "review_rows"]
 
 _NEIGHBOURS: Final = (-3, -2, -1, 1, 2, 3)
-# Of what would be kept, so much is in the box that the line's distance is taken from.
+# The line's distance is measured from the smallest box with this share of what would be kept.
 _SHARES: Final = (0.5, 0.75, 0.9)
 _LANDMARKS: Final = ("", "itemprop", "name", "article", "main")
-# What the first forest asked of the line, and what counts again in the light of the others.
+# Features of the first forest that matter again in the light of the other lines.
 _OF_LINE: Final = (
     "from_headline tag tag_above is_closed digits words_to_usual is_hidden furniture place siblings layout_lines "
     "levels_to_headline prose_with_headline declared_share article_to_largest prose_of_best since_heading"
@@ -45,17 +45,17 @@ _ROWS: Final = [LINE_NAMES.index(name) for name in _OF_LINE]
 _NO_ODDS = cython.declare(cython.double, -9.0)
 _MAX_GAP_WORDS = cython.declare(cython.double, 999.0)
 _MAX_GAP_LINES = cython.declare(cython.Py_ssize_t, 50)
-# So many lines that are left out between two kept ones do not part a run.
+# Up to this many dropped lines between two kept ones do not split a run.
 _MAX_PAUSE = cython.declare(cython.Py_ssize_t, 3)
 _LEAST = cython.declare(cython.double, 1e-4)
 _MOST = cython.declare(cython.double, 1 - 1e-4)
 
 
 class Seen(NamedTuple):
-    """What is looked at of a page: the box of each line, and the boxes' parents, the root its own.
+    """What the second look needs of a page: the box of each line, the parent of each box (the root is its own), etc.
 
-    ``rows`` are the lines' features as ``feature_rows`` has them. ``choose`` says which lines would be kept, given the
-    chances of all.
+    ``rows`` are the lines' features from ``feature_rows``. ``choose`` returns the lines that would be kept, given the
+    words and chances of all.
     """
 
     box: array[int]
@@ -68,12 +68,12 @@ class Seen(NamedTuple):
 
     @classmethod
     def of(cls, page: PageArrays, rows: Table, region: Region, choose: Callable[[Array, Array], Sequence[int]]) -> Seen:
-        """What is looked at of a page."""
+        """Takes what is needed from the arrays of a page."""
         return cls(page.lines.box, page.boxes.parents, page.words, page.link_share, rows, region, choose)
 
 
 class _Said(NamedTuple):
-    """What was said of each line: its log odds, and its words if it would be kept, else 0."""
+    """The first forest's verdict: the log odds of each line, and its words if it would be kept, else 0."""
 
     odds: Array
     kept_words: Array
@@ -160,7 +160,7 @@ def _box_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _means(seen: Seen, said: _Said) -> tuple[Array, Array]:
-    """By box the mean log odds of the words in it, and how many words these are."""
+    """For each box, the mean log odds of the words in it, and the number of these words."""
     weights = array("d", [words + 1e-3 for words in seen.words])
     held = sum_within(seen.box, weights, seen.parents)
     means = sum_within(seen.box, array("d", map(mul, weights, said.odds)), seen.parents)
@@ -174,7 +174,7 @@ def _means(seen: Seen, said: _Said) -> tuple[Array, Array]:
 
 
 def _size_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """How much is kept, and how much of it is the line; how far the line is from the boxes that hold most of it."""
+    """How much is kept, the size of the line, and how far it is from the boxes that hold most of what is kept."""
     words: cython.double[::1] = seen.words
     link_share: cython.double[::1] = seen.link_share
     kept = sum_within(seen.box, said.kept_words, seen.parents)
@@ -193,7 +193,7 @@ def _size_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _holder(kept: cython.double[::1], least: cython.double) -> cython.Py_ssize_t:
-    """The last and so the innermost box that holds so much."""
+    """The last, and so the innermost, box that holds at least this much."""
     box: cython.Py_ssize_t
     for box in range(len(kept) - 1, 0, -1):
         if kept[box] >= least - 1e-9:
@@ -205,7 +205,7 @@ def _holder(kept: cython.double[::1], least: cython.double) -> cython.Py_ssize_t
 def _write_levels(
     seen: Seen, holder: cython.Py_ssize_t, out: cython.double[:, ::1], row: cython.Py_ssize_t
 ) -> cython.void:
-    """How many levels up from the box the boxes around each line meet it: none for what stands in it."""
+    """Writes for each line how many levels above ``holder`` the box around both is: 0 for lines in ``holder``."""
     boxes: cython.longlong[::1] = seen.box
     parents: cython.longlong[::1] = seen.parents
     levels: cython.longlong[::1] = array("q", [-1]) * len(seen.parents)
@@ -224,7 +224,7 @@ def _write_levels(
 
 
 def _region_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """Where the region is that landmarks and names tell, and how far it agrees with what is kept."""
+    """Where the region found by landmarks and names is, and how far it agrees with what is kept."""
     region = seen.region
     kept: cython.double[::1] = said.kept_words
     share: cython.double = region.share
@@ -242,14 +242,14 @@ def _region_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> Non
 
 @cython.cfunc
 def _agreement(seen: Seen, said: _Said) -> float:
-    """Of the words in the region and of those kept, how many are both, from 0 to 1."""
+    """The overlap of the words in the region and those kept, from 0 to 1 (Dice coefficient)."""
     in_region = _only(seen.words, seen.region.lines)
     both = sum(map(said.kept_words.__getitem__, seen.region.lines))
     return 2 * both / max(sum(in_region) + sum(said.kept_words), 1.0)
 
 
 def _name_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
-    """What the names of the boxes around each line say: the nearest, all together, the most and the least."""
+    """The log odds by the names of the boxes around each line: the nearest three, the sum, the most and the least."""
     boxes: cython.longlong[::1] = seen.box
     parents: cython.longlong[::1] = seen.parents
     own: cython.double[::1] = seen.region.odds
@@ -273,7 +273,7 @@ def _name_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
 
 
 def _gap_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """How much is kept before each line, and how far away the kept lines before and behind it are."""
+    """How much is kept before each line, and how far away the kept lines before and after it are."""
     if not said.kept:
         return
     kept: cython.double[::1] = said.kept_words
@@ -296,7 +296,7 @@ def _write_distances(
     out: cython.double[:, ::1],
     row: cython.Py_ssize_t,
 ) -> cython.void:
-    """How many words, and how many lines, ago the last kept line was."""
+    """Writes how many words and how many lines ago the last kept line was."""
     is_kept = frozenset(kept)
     since_words: cython.double = _MAX_GAP_WORDS
     since_lines: cython.Py_ssize_t = _MAX_GAP_LINES
@@ -312,7 +312,7 @@ def _write_distances(
 
 
 def _run_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """The run of kept lines that each line stands in, or behind: what of all it holds, and what stands before it."""
+    """The run of kept lines that each line is in or after: its share of all that is kept, and the gap before it."""
     if not said.kept:
         return
     runs = _runs(said.kept)
@@ -327,7 +327,7 @@ def _run_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
         gap: cython.double = sum(seen.words[end:first]) if run else 0.0
         end = runs[run][1]
         behind: cython.Py_ssize_t = runs[run + 1][0] if run + 1 < len(runs) else len(seen.words)
-        # Lines before the first run count to it.
+        # Lines before the first run belong to it.
         for line in range(first if run else 0, behind):
             out[0, line] = held[run] / total
             out[1, line] = (run > largest) - (run < largest)
@@ -338,7 +338,7 @@ def _run_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
 
 @cython.cfunc
 def _runs(kept: Sequence[int]) -> list[tuple[int, int]]:
-    """From which line up to which lines are kept, parted where many are left out between them."""
+    """The start and end of each run of kept lines; many dropped lines split a run."""
     runs: list[tuple[int, int]] = []
     start: cython.Py_ssize_t = kept[0]
     end: cython.Py_ssize_t = kept[0]
@@ -353,7 +353,7 @@ def _runs(kept: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _line_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
-    """What the first forest asked of the line."""
+    """The chosen features of the first forest."""
     rows: cython.float[:, ::1] = seen.rows
     place: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -364,12 +364,12 @@ def _line_features(seen: Seen, _: _Said, out: cython.double[:, ::1]) -> None:
 
 
 def _element_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """What was said of the other lines in the same elements."""
+    """The verdict on the other lines in the same elements."""
     write_others(kinds_by_elements(seen.rows), seen.words, said.odds, said.kept_words, out)
 
 
 def _sibling_features(seen: Seen, said: _Said, out: cython.double[:, ::1]) -> None:
-    """What was said of the other lines in the same kind of element in the same box."""
+    """The verdict on the other lines in the same kind of element in the same box."""
     kinds = kinds_in_box(seen.rows, seen.box, seen.parents)
     write_others(kinds, seen.words, said.odds, said.kept_words, out)
 

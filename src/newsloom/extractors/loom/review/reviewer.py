@@ -1,8 +1,8 @@
-"""The chances of a page's lines, corrected: a line is judged once more, now as a part of one region.
+"""Corrects the chances of a page's lines: each line is judged once more, now as part of one region.
 
-The forest over the lines sees each of them with its boxes, but not what was decided about the others. A second, small
-forest does: which box holds what would be kept, how far from it a line stands, whether the region that landmarks and
-names tell is the same one (``newsloom.region``). It adds to the log odds of the first.
+The first forest sees each line with its boxes, but not what was decided about the other lines. A second, small forest
+does: which box holds what would be kept, how far from it a line is, and whether landmarks and names show the same
+region (``newsloom.region``). Its score is added to the log odds of the first.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from newsloom.forest import Forest, load_forest
 
 __all__ = ["LEAST_CHANCE", "is_doubtful", "review"]
 
-# Lines of which the first forest is so sure are left alone: most lines of a page.
+# Lines with a lower chance are left alone, as the first forest is sure of them: most lines of a page.
 LEAST_CHANCE: Final = 0.01
-# The words that are expected to be judged wrongly, as a share of those that would be kept, from which on a second look
-# is worth its time: on the folds a fifth of the pages, and all that it wins.
+# A second look is worth its time if the words expected to be judged wrongly are this share of those that would be kept:
+# on the folds this is a fifth of the pages, and has all of the gain.
 _LEAST_DOUBT: Final = 0.1
-# No page of a paper's has as many lines, and a second look at them costs as much as the first.
+# No newspaper page has as many lines, and a second look at them costs as much as the first.
 _MAX_LINES: Final = 10_000
 
 
@@ -32,7 +32,7 @@ def is_doubtful(words: Array, chances: Array) -> bool:
 
 
 def review(seen: Seen, chances: Array, forest: Forest | None = None) -> Array:
-    """The chances again, with what is around each line; ``forest`` is the one that was trained."""
+    """The chances, corrected by what is around each line; ``forest`` replaces the one that ships, if given."""
     doubtful = lines_from(chances, LEAST_CHANCE)
     if not doubtful:
         return chances

@@ -1,1 +1,1 @@
-"""The steps of bulk work, each a module: what becomes of a page, or of the results of an earlier step."""
+"""The steps of bulk work, one module each. They process pages, or the results of an earlier step."""

@@ -1,4 +1,4 @@
-"""The steps by name, and what may be chosen for them."""
+"""The steps by name, with their options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["STEPS", "StepOptions", "run_step"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepOptions:
-    """What may be chosen for a step; each takes what it knows."""
+    """The options of all steps. Each step uses those that it supports."""
 
     extractor: str = DEFAULT_EXTRACTOR
     reader: str = DEFAULT_READER
@@ -40,7 +40,7 @@ class StepOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """One run of a step: from where, to where, what was chosen, how, and who watches."""
+    """The arguments of one run of a step."""
 
     sources: Sequence[str]
     output: str
@@ -57,7 +57,7 @@ def run_step(  # noqa: PLR0913, PLR0917 - what, from where, to where, how, and w
     options: JobOptions,
     report: PhaseProgress | None = None,
 ) -> PhaseReport:
-    """Do a step with all its inputs. Raises ``UnknownName`` for a step that there is not."""
+    """Run a step on all its inputs. Raises ``UnknownName`` for a step that does not exist."""
     run = STEPS.get(name)
     if run is None:
         raise UnknownName("step", name, tuple(STEPS))
@@ -96,7 +96,7 @@ _Plain: TypeAlias = Callable[[Sequence[str], str, JobOptions, PhaseProgress | No
 
 
 def _plain(step: _Plain) -> Callable[[_Run], PhaseReport]:
-    """A step for which nothing can be chosen."""
+    """A step without options."""
     return lambda run: step(run.sources, run.output, run.options, run.report)
 
 
@@ -111,4 +111,4 @@ STEPS: Final[Mapping[str, Callable[[_Run], PhaseReport]]] = {
     "statistics": _plain(run_statistics),
     "partition": _plain(run_partition),
 }
-"""Name → what runs it. The first five read pages, the others the results of extraction."""
+"""The steps by name. The first five read pages, the others the results of extraction."""

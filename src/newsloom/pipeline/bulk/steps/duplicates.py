@@ -1,8 +1,8 @@
-"""Near duplicates over all shards: results of extraction in, groups of articles that are copies of each other out.
+"""Near duplicates over all shards: groups the articles in results of extraction that are copies of each other.
 
 Each article becomes a MinHash signature, in the process that reads its shard. The signatures are shuffled by band: one
-task reads one band's keys of all articles and finds those that are equal. What has a key in common is compared, and
-the groups are what hangs together.
+task reads one band's keys of all articles and finds equal keys. Articles with a key in common are compared, and the
+groups are the connected components.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from newsloom.pipeline.bulk.work import Tell
 __all__ = ["group_signatures", "run_duplicates", "signature_schema"]
 
 _PLACE: Final = ("source", "page", "url", "day")
-# Of articles with the same key, each is compared with the first and with so many before it.
+# Each article is compared with the first article with the same key, and with this many before it.
 _NEIGHBOURS: Final = 3
 _PORTION: Final = 100_000
 
@@ -36,7 +36,7 @@ _PORTION: Final = 100_000
 def run_duplicates(
     sources: Sequence[str], output: str, options: JobOptions, report: PhaseProgress | None = None
 ) -> PhaseReport:
-    """Signatures by shard, then bands, then groups: ``OUTPUT/duplicates.parquet``."""
+    """Writes ``OUTPUT/duplicates.parquet``: signatures by shard, then bands, then groups."""
     tasks = file_tasks(sources, "duplicates")
     signatures = folder_of(f"{output}/signatures")
     signatures.open_job({"step": "duplicates", "bands": BANDS}, is_replacing=options.is_replacing)
@@ -45,14 +45,14 @@ def run_duplicates(
 
 
 def group_signatures(output: str, options: JobOptions, report: PhaseProgress | None = None) -> PhaseReport:
-    """The groups of signatures that are in ``OUTPUT/signatures``."""
+    """Groups the signatures in ``OUTPUT/signatures``."""
     job = {"step": "duplicates", "bands": BANDS}
     files = file_tasks([f"{output}/signatures"], "duplicates")
     folder, bands = folder_of(output), folder_of(f"{output}/bands")
     for one in (folder, bands):
         one.open_job(job, is_replacing=options.is_replacing)
     names, stamp = [task.source for task in files], stamp_of(files)
-    # The stamp is in the name: with more articles these are other bands.
+    # The stamp is in the name, because bands of more articles are other bands.
     wanted = [
         OneTask(name=f"band-{band:02}-{stamp}", stamp=stamp, source="bands", value=(band, names))
         for band in range(BANDS)
@@ -64,7 +64,7 @@ def group_signatures(output: str, options: JobOptions, report: PhaseProgress | N
 
 
 def signature_schema() -> Any:
-    """What is kept of an article: where it is, its signature, and the key of each band."""
+    """The columns for an article: its place, its signature, and the key of each band."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
     place = [("source", pa.string()), ("page", pa.string()), ("url", pa.string()), ("day", pa.date32())]
@@ -104,7 +104,7 @@ def _signed(rows: Sequence[dict[str, Any]], signatures: npt.NDArray[np.uint16]) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _FindPairs:
-    """All articles that have one band's key in common, as pairs of their numbers over all shards."""
+    """Finds articles with the same key in one band, as pairs of their numbers over all shards."""
 
     folder: str
 
@@ -120,7 +120,7 @@ class _FindPairs:
 
 
 def _equal_pairs(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """Pairs of places with equal keys: each with the first of its kind, and with a few before it."""
+    """Pairs of places with equal keys: each with the first place with its key, and with a few before it."""
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
     is_new = np.concatenate([[True], ordered[1:] != ordered[:-1]]) if len(keys) else np.empty(0, bool)
@@ -150,7 +150,7 @@ class _Group:
 
         files, bands = task.value
         found, articles = rows_in_files(bands), rows_in_files(files)
-        # Pairs are read and compared; of articles the signatures are read, and then the places.
+        # Pairs are read and compared; articles are read twice, for their signatures and for their places.
         meter = TaskMeter(self.tell, task.name, 2 * found + 2 * articles)
         pairs = _known_pairs(bands, meter)
         signatures = _signatures(files, meter)
@@ -176,7 +176,7 @@ class _Group:
 def _joined(
     pairs: npt.NDArray[np.int64], signatures: npt.NDArray[np.uint16], meter: TaskMeter, rows_of_pair: float
 ) -> tuple[DisjointSets, dict[int, float]]:
-    """What hangs together, and what each article shares with the nearest before it."""
+    """The connected articles, and the share that each article has in common with the nearest before it."""
     sets = DisjointSets(len(signatures))
     shares: dict[int, float] = {}
     for start in range(0, len(pairs), _PORTION):

@@ -1,4 +1,4 @@
-"""The step that extracts: a page in, the row of its article out."""
+"""The step that extracts each page and makes a row of its article."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["ExtractStep"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractStep:
-    """Extract the article of each page, by any extractor; ``fields`` empty for all of them."""
+    """Extract the article of each page with any extractor. ``fields`` empty means all."""
 
     label: ClassVar[str] = "extract"
     fails_as_row: ClassVar[bool] = True

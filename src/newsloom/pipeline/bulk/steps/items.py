@@ -1,4 +1,4 @@
-"""The step that reads front pages: a page in, a row for each news item out."""
+"""The step that reads front pages and makes a row of each news item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a task over the results of a step is: rows that are done, of rows that are known before it begins."""
+"""Measures the progress of a task over the results of a step: rows done, of the rows known before it begins."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _TELL_SECONDS: Final = 0.5
 
 
 class TaskMeter:
-    """Counts the rows of a task, and tells whoever watches the phase which share is done.
+    """Counts the rows of a task and reports the share that is done.
 
-    A row that is read and then compared is two: ``known`` is all that will be added.
+    A row that is read and then compared counts twice. ``known`` is the total that will be added.
     """
 
     def __init__(self, tell: Tell | None, task: str, known: int) -> None:
@@ -28,7 +28,7 @@ class TaskMeter:
         self._told_at = time.monotonic()
 
     def add(self, rows: float) -> None:
-        """So many more are done. Most calls tell nothing: twice a second is enough."""
+        """Add rows that are done. Reports at most twice a second."""
         self._done += rows
         now = time.monotonic()
         if self._tell is not None and self._known and now - self._told_at >= _TELL_SECONDS:
@@ -37,14 +37,14 @@ class TaskMeter:
             self._tell(self._task, numbers)
 
     def over(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """The batches of a table, each added when the next is asked for."""
+        """The batches of a table, each counted when the next is requested."""
         for batch in batches:
             yield batch
             self.add(len(batch))
 
 
 def rows_in_files(files: Sequence[str]) -> int:
-    """How many rows tables have, by what stands at their ends."""
+    """How many rows Parquet files have, by their footers."""
     from pyarrow import parquet  # noqa: PLC0415 - an extra
 
     count = 0

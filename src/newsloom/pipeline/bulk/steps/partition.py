@@ -1,8 +1,8 @@
-"""Results by day and site: a folder of shards in, folders ``day=2024-05-03/site=paper.example`` out.
+"""Partitions results by day and site: writes folders ``day=2024-05-03/site=paper.example`` from a folder of shards.
 
-The names are those that Hive, Spark, DuckDB, Polars and pandas know, so that a question about one day reads one folder.
-A day is a task. On a disk it appears as a whole, by rename; at an address of fsspec's, which has none, file by file. A
-day that is noted in ``days`` is whole.
+Hive, Spark, DuckDB, Polars and pandas know these names, so that a query about one day reads one folder. A day is a
+task. On a disk it appears as a whole, by a rename; at an fsspec address, which has no renames, file by file. A day that
+is listed in ``days`` is complete.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from newsloom.pipeline.bulk.work import naming_full_disks
 
 __all__ = ["run_partition"]
 
-# Not Hive's own word for it: pyarrow cannot join dictionaries of parts with a null.
+# Not Hive's name for null, because pyarrow cannot join dictionaries of partitions with a null.
 _UNKNOWN: Final = "unknown"
-# Sites of one day whose files are open at once.
+# At most this many files, one per site, are open at once.
 _MOST_OPEN: Final = 256
 
 
 def run_partition(
     sources: Sequence[str], output: str, options: JobOptions, report: PhaseProgress | None = None
 ) -> PhaseReport:
-    """``OUTPUT/articles/day=…/site=…/part-0.parquet``; what is done is noted in ``OUTPUT/days``."""
+    """Writes ``OUTPUT/articles/day=…/site=…/part-0.parquet``, and lists finished days in ``OUTPUT/days``."""
     files = file_tasks(sources, "partition")
     folder, days = folder_of(output), folder_of(f"{output}/days")
     for one in (folder, days):
@@ -84,7 +84,7 @@ class _WriteDay:
 
 @contextlib.contextmanager
 def _whole_folder(target: Place, name: str) -> Iterator[Path]:
-    """A folder to write to, which takes the place of the folder of that name when the block ends without an error."""
+    """A folder to write to, which replaces the folder of that name when the block ends without an error."""
     if isinstance(target, Path):
         unfinished = target / f".{name}.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -100,7 +100,7 @@ def _whole_folder(target: Place, name: str) -> Iterator[Path]:
 def _upload(folder: Path, target: RemoteFile) -> None:
     filesystem, path = target.filesystem()
     if filesystem.exists(path):
-        # Sites that have no articles on this day any more.
+        # Removes sites that no longer have articles on this day.
         filesystem.rm(path, recursive=True)
     for file in sorted(folder.rglob("*.parquet")):
         there = f"{path}/{file.relative_to(folder).as_posix()}"
@@ -122,9 +122,9 @@ def _write_sites(folder: Path, batches: Iterator[Any], schema: Any) -> None:
         max_partitions=100_000,
         max_open_files=_MOST_OPEN,
         file_options=dataset.ParquetFileFormat().make_write_options(compression="zstd"),
-        # Else threads write the rows in another order each time.
+        # Otherwise threads write the rows in another order each time.
         preserve_order=True,
-        # A folder that was made for it is empty.
+        # The folder was made for this and is empty.
         existing_data_behavior="overwrite_or_ignore",
     )
 

@@ -1,4 +1,4 @@
-"""The door to steps that read pages one by one: a page in, rows out."""
+"""The protocol of steps that read pages one by one and make rows of them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["PageRows", "PageStep"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRows:
-    """The rows of one page; ``counts`` are added up in the marker of its shard."""
+    """The rows of one page. ``counts`` are added up in the marker of its shard."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
 class PageStep(Protocol):
-    """Called with a numbered entry in a process of its own; the number comes back with the rows.
+    """Called with a number and an entry in a separate process. Returns the number and the rows.
 
-    ``job`` is all that decides the rows: it must be a text, number, list or mapping for JSON. ``schema`` is Arrow's,
-    and ``fails_as_row`` says whether a page that fails is a row, which then has its ``kept_page``.
+    ``job`` contains everything that decides the rows, as values for JSON. ``schema`` is an Arrow schema.
+    ``fails_as_row`` says whether a page that fails becomes a row, which then has its ``kept_page``.
     """
 
     label: ClassVar[str]

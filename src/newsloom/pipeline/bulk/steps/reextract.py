@@ -1,6 +1,6 @@
-"""Extraction again: the same pages and earlier results in; new results, and a report of what is different, out.
+"""Extracts the same pages again, and reports the differences from earlier results.
 
-A shard has the same name in both folders as long as its input is the same, so the two are compared shard by shard.
+A shard has the same name in both folders if its input is the same, so the two are compared shard by shard.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMPARED: Final = (
     *("title", "text", "date", "authors", "section", "language", "description", "published", "modified"),
     *("is_article", "access", "images", "kind"),
 )
-# Both texts stand in the results; this is to look at.
+# The results contain both texts in full; this is for reading.
 _MOST_CHARACTERS: Final = 300
 
 
@@ -39,7 +39,7 @@ def run_reextraction(  # noqa: PLR0913, PLR0917 - a step's inputs, with those it
     options: JobOptions,
     report: PhaseProgress | None = None,
 ) -> PhaseReport:
-    """New results in OUTPUT, and ``OUTPUT/differences``: a row for each field of a page that is another now."""
+    """Writes new results to OUTPUT, and ``OUTPUT/differences`` with a row for each field of a page that changed."""
     if against is None:
         raise InputError("reextract", "wanted --against FOLDER, the earlier results")
     before = {Path(task.source).name: task for task in file_tasks([against], "reextract")}
@@ -54,7 +54,7 @@ def run_reextraction(  # noqa: PLR0913, PLR0917 - a step's inputs, with those it
         if (then := before.get(Path(now.source).name)) is not None
     ]
     if not pairs:
-        raise InputError(against, "has no shard of these inputs; were they cut by another --shard-size?")
+        raise InputError(against, "has no shard of these inputs; were they made with another --shard-size?")
     return run_tasks("differences", _Compare(folder=str(folder.place)), pairs, folder, options, report)
 
 
@@ -114,7 +114,7 @@ def _shown(value: Any) -> str | None:
 
 
 def _similarity(before: Any, after: Any) -> float | None:
-    """How much of the words of both is in both; None for what is no text."""
+    """The word F1 of two texts. None if one is not a text."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return None
     return round(word_f1(before.split(), after.split()), 4)

@@ -1,4 +1,4 @@
-"""Work over the results of an earlier step: its files as tasks, their rows as tables, and what comes out as files."""
+"""Helpers for work over the results of an earlier step: makes tasks of its files, reads their rows, writes results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ROWS = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileTask:
-    """A file of results, as a piece of work."""
+    """A file of results as a task."""
 
     name: str
     source: str
@@ -31,7 +31,7 @@ class FileTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneTask:
-    """Work that needs all that came before; ``stamp`` is of all of it."""
+    """A task over several files. ``stamp`` covers all of them."""
 
     name: str
     stamp: str
@@ -41,13 +41,13 @@ class OneTask:
 
 
 def folder_of(address: str) -> ResultFolder:
-    """A folder of results as it is on every machine."""
+    """A folder of results with an absolute path, which is the same on every machine."""
     place = place_at(address)
     return ResultFolder(place.resolve() if isinstance(place, Path) else place)
 
 
 def file_tasks(sources: Sequence[str], step: str) -> list[FileTask]:
-    """The finished files of earlier results, by name. Raises ``InputError`` where a folder has none."""
+    """The finished files of earlier results, by name. Raises ``InputError`` if a folder has none."""
     check_parquet(f"the step {step}")
     tasks = []
     for address in sources:
@@ -59,7 +59,7 @@ def file_tasks(sources: Sequence[str], step: str) -> list[FileTask]:
         if not markers:
             raise InputError(address, f"wanted a folder that newsloom bulk --output has written, for the step {step}")
         for name, marker in markers.items():
-            # Two folders may have a shard of the same name.
+            # Two folders may have shards of the same name.
             digest = blake2b(str(folder.place).encode(), digest_size=3).hexdigest() if len(sources) > 1 else ""
             source = str(folder.place / f"{name}.parquet")
             unique = f"{name}-{digest}" if digest else name
@@ -74,7 +74,7 @@ def stamp_of(tasks: Sequence[Any]) -> str:
 
 
 def read_columns(file: str, columns: Sequence[str], rows: int = _ROWS) -> Iterator[Any]:
-    """Record batches of some columns of a file; columns that it does not have are left out."""
+    """Record batches of some columns of a file. Columns that it does not have are left out."""
     from pyarrow import parquet  # noqa: PLC0415 - an extra
 
     with place_at(file).open("rb") as stream:
@@ -98,7 +98,7 @@ def write_table(
     portions: Iterator[Sequence[Mapping[str, Any]]],
     counts: Callable[[], Mapping[str, int]] = dict,
 ) -> Marker:
-    """Write rows as the result of a task; ``counts`` is asked when all are written."""
+    """Write rows as the result of a task. ``counts`` is called when all are written."""
     with naming_full_disks(folder):
         file = ShardFile(ResultFolder(place_at(folder)), task.name, schema)
         try:

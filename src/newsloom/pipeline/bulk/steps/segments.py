@@ -1,7 +1,8 @@
-"""The text segment table of a crawl, as a stream with one clock over all shards: which segments many pages repeat.
+"""The text segment table of a crawl: finds segments that many pages repeat, as a stream with one clock over all shards.
 
-Pages are reduced to their segments where they are read, in parallel. The table then takes them in order, shard after
-shard, and forgets what does not come back; after each shard it is kept, so that a run that was ended goes on there.
+Pages are reduced to their segments in the processes that read them. The table then takes them in order, shard after
+shard, and forgets segments that do not recur. It is stored after each shard, so that an interrupted run continues
+there.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class SegmentsStep:
 def run_segments(
     sources: Sequence[str], output: str, options: JobOptions, report: PhaseProgress | None = None
 ) -> PhaseReport:
-    """``OUTPUT/segments.parquet``: the segments that are remembered at the end, with their frequencies."""
+    """Writes ``OUTPUT/segments.parquet``: the segments in the table at the end, with their frequencies."""
     done = read_pages(SegmentsStep(), sources, f"{output}/pages", options, report)
     if done.broken:
         return done
@@ -75,7 +76,7 @@ def run_segments(
     files = file_tasks([f"{output}/pages"], "segments")
     fold = _Fold(folder=str(tables.place))
     chain = _chain(files)
-    # Each goes on with the table of the one before.
+    # Each task continues with the table of the one before.
     run_tasks("table", fold, chain, tables, options, report, is_chain=True)
     whole = OneTask(name="segments", stamp=stamp_of(files), value=chain[-1].stamp)
     last = _ListSegments(folder=str(folder.place), tables=str(tables.place))
@@ -83,7 +84,7 @@ def run_segments(
 
 
 def _chain(files: Sequence[FileTask]) -> list[OneTask]:
-    """A task for each shard, whose stamp is of all shards up to it."""
+    """A task for each shard. Its stamp covers all shards up to it."""
     tasks, stamp = [], ""
     for number, file in enumerate(files, start=1):
         before, stamp = stamp, blake2b(f"{stamp} {file.stamp}".encode(), digest_size=8).hexdigest()
@@ -107,7 +108,7 @@ class _Fold:
         is_kept = f"{before}-{_STATE}" in folder.names((_STATE,))
         table = _kept_table(folder, before if is_kept else "")
         pages = 0
-        # Where the table of the shards before is gone, because one of them has changed, they are read again.
+        # If the table of the shards before is gone because one of them has changed, they are read again.
         missing = files[-1:] if is_kept else files
         meter = TaskMeter(self.tell, task.name, rows_in_files(missing))
         for file in missing:

@@ -1,4 +1,4 @@
-"""Corpus statistics: results of extraction in; pages, articles, failures and words by day, site and language out."""
+"""Corpus statistics: counts pages, articles, failures and words by day, site, language and section."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUMS: Final = ("pages", "articles", "failures", "words", "authored", "dated")
 def run_statistics(
     sources: Sequence[str], output: str, options: JobOptions, report: PhaseProgress | None = None
 ) -> PhaseReport:
-    """Count by shard, then add up: ``OUTPUT/statistics.parquet``."""
+    """Writes ``OUTPUT/statistics.parquet``: counts by shard, then adds up."""
     tasks = file_tasks(sources, "statistics")
     folder, parts = folder_of(output), folder_of(f"{output}/parts")
     folder.open_job({"step": "statistics"}, is_replacing=options.is_replacing)

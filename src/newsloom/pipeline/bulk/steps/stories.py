@@ -1,8 +1,8 @@
-"""Story groups over time windows: results of extraction in, which articles tell the same story out.
+"""Groups the articles in results of extraction into stories, by time windows.
 
-Windows of some days overlap by one day. The articles of each window are grouped by themselves, in order of time, and
-two groups of neighbouring windows that have an article in common are one story. So a story goes on for as long as there
-is news of it, and no machine holds more than a window.
+Windows of some days overlap by one day. The articles of each window are grouped on their own, in order of time, and two
+groups of neighbouring windows that have an article in common are one story. So a story continues while there is news
+about it, and no machine holds more than a window.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 def run_stories(
     sources: Sequence[str], output: str, options: JobOptions, days: int, report: PhaseProgress | None = None
 ) -> PhaseReport:
-    """Groups by window, then stories: ``OUTPUT/stories.parquet``."""
+    """Writes ``OUTPUT/stories.parquet``: groups by window, then stories."""
     files = file_tasks(sources, "stories")
     job = {"step": "stories", "clusterer": DEFAULT_CLUSTERER, "days": days}
     folder, found, listed = (folder_of(f"{output}{part}") for part in ("", "/windows", "/days"))
@@ -49,7 +49,7 @@ def run_stories(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ListDays:
-    """Which days a shard has: a window need not open the others."""
+    """Lists the days of a shard, so that a window opens only the shards it needs."""
 
     folder: str
 
@@ -66,7 +66,7 @@ class _ListDays:
 
 
 def _windows(files: Sequence[FileTask], listings: Sequence[str], days: int) -> list[OneTask]:
-    """Windows that have articles; each is named by its first day and what is in it."""
+    """The windows that have articles. Each is named by its first day, and its stamp covers its files."""
     by_day: dict[date, set[str]] = {}
     for listing in listings:
         for batch in read_columns(listing, ("file", "day")):
@@ -75,7 +75,7 @@ def _windows(files: Sequence[FileTask], listings: Sequence[str], days: int) -> l
     stamps = {task.source: task.stamp for task in files}
     tasks: list[OneTask] = []
     for first in sorted({_first_day(day, days) for day in by_day}):
-        # One day more than the step from window to window: the neighbours meet in it.
+        # One day more than the step from window to window, so that neighbours overlap.
         wanted = [first + timedelta(days=number) for number in range(days + 1)]
         there = sorted({file for day in wanted for file in by_day.get(day, ()) if file in stamps})
         stamp = blake2b("".join(file + stamps[file] for file in there).encode(), digest_size=8).hexdigest()
@@ -137,7 +137,7 @@ class _JoinWindows:
 
     def __call__(self, task: OneTask) -> Marker:
         rows, places, groups = [], dict[tuple[str, str], int](), dict[tuple[Any, int], int]()
-        # Each is read, joined and written.
+        # Each row is read, joined and written.
         meter = TaskMeter(self.tell, task.name, 3 * rows_in_files(task.value))
         for file in task.value:
             for batch in meter.over(read_columns(file, (*_PLACE, "window", "group"))):

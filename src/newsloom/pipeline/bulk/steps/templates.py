@@ -1,7 +1,7 @@
-"""Templates of a crawl: pages in; which pages were printed from one template, and what it prints, out.
+"""Finds the templates of a crawl: which pages share a template, and which paths the template has.
 
-Pages are reduced to their paths where they are read, in parallel; TEXT-MAX then groups all of them by their paths,
-without a look at any address, or those of each site by themselves. 100,000 pages are grouped in one process.
+Pages are reduced to their paths in the processes that read them; TEXT-MAX then groups all pages, or those of each site,
+by their paths without using addresses. 100,000 pages are grouped in one process.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from newsloom.text.urls import site_of
 __all__ = ["PathsStep", "run_templates"]
 
 _PLACE: Final = ("source", "page", "url", "site")
-# Members of a template whose paths are looked up by name; what most members have is on some of so many.
+# Paths are named from this many members of a template: these have the paths that most members have.
 _NAMED_MEMBERS: Final = 8
 _NO_SITE: Final = ""
-# What it costs to group a page, in readings of its row (benchmarks/bulk.py, parts templates and grouping).
+# The cost of grouping a page relative to reading its row (benchmarks/bulk.py, parts templates and grouping).
 _GROUPING_ROWS: Final = 5
 
 
@@ -82,7 +82,10 @@ def run_templates(  # noqa: PLR0913 - a step's inputs and its two choices
     *,
     is_per_site: bool = False,
 ) -> PhaseReport:
-    """``OUTPUT/templates.parquet``, a row for each template, and ``OUTPUT/pages/…``, which page has which."""
+    """Writes ``OUTPUT/templates.parquet``, a row for each template, and ``OUTPUT/pages/…``, the template of each page.
+
+    Raises ``ParameterError`` for a learner that cannot group pages by their paths alone.
+    """
     method: Learner = build("learner", learner)
     if not isinstance(method, PathLearner):
         raise ParameterError("the step templates", "learner", f"{learner} cannot group pages by their paths alone")
@@ -150,7 +153,7 @@ class _GroupPages:
 
 
 def _pages(files: Sequence[str], site: str | None, meter: TaskMeter) -> tuple[list[dict[str, Any]], list[Numbers]]:
-    """Where the pages are, and their paths; only those of a site, if there is one."""
+    """The places of the pages, and their paths. With ``site``, only its pages."""
     rows: list[dict[str, Any]] = []
     paths: list[Numbers] = []
     number = 0
@@ -167,7 +170,7 @@ def _pages(files: Sequence[str], site: str | None, meter: TaskMeter) -> tuple[li
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _NameTemplates:
-    """What the templates of two pages or more print: the paths that most of the members looked at have."""
+    """Names the paths of the templates of two or more pages: those that most of the chosen members have."""
 
     folder: str
     tell: Tell | None = None
@@ -197,7 +200,7 @@ class _NameTemplates:
 
 
 def _chosen_members(found: Sequence[str]) -> tuple[dict[int, tuple[str, int]], dict[tuple[str, int], dict[str, Any]]]:
-    """Which pages are looked at for which template, and what is known of each template of more than one."""
+    """The template for which each chosen page is read, and the facts of each template with more than one page."""
     wanted: dict[int, tuple[str, int]] = {}
     facts: dict[tuple[str, int], dict[str, Any]] = {}
     taken: dict[tuple[str, int], int] = {}

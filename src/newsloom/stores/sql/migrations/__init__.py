@@ -1,1 +1,1 @@
-"""How a store of one version becomes one of the next; run when a store is opened."""
+"""Migrations of a store from one version to the next; run when a store is opened."""

@@ -1,7 +1,7 @@
-"""What is filled in when a store is upgraded: a connection in, rows filled in, in batches.
+"""Fills in or rewrites rows in batches when a store is upgraded.
 
-Columns are named as they were then. What an article is found by is today's: so it is asked for. A later change of the
-index therefore takes this step over.
+Columns are named as they were at that version. The search index, however, is today's, so it is passed in. A later
+migration that changes the index must therefore take over this step.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["add_checksums", "fill_articles", "name_sections", "split_blocks"]
 
 _LOG: Final = stage_logger(__name__)
 
-# So many articles are in memory at a time.
+# The number of articles in memory at a time.
 _BATCH: Final = 200
 
 _LATEST: Final = "SELECT id FROM revisions WHERE article_id = articles.id ORDER BY first_seen DESC, id DESC LIMIT 1"
@@ -63,7 +63,7 @@ def _batchs(connection: Connection) -> Iterator[list[Row[Any]]]:
         last = rows[-1].id
 
 
-# A line in the log for so many revisions: a store of a million takes minutes.
+# One line in the log for this many revisions: a store of a million takes minutes.
 _SAID_EVERY: Final = 50_000
 
 _WITHOUT_BLOCKS: Final = text("SELECT id, document FROM revisions WHERE id > :last ORDER BY id LIMIT :batch")
@@ -72,7 +72,7 @@ _REWRITE: Final = text("UPDATE revisions SET document = :document, blocks = :blo
 
 
 def split_blocks(connection: Connection, /) -> None:
-    """Take the blocks out of the documents of all revisions, into their own column."""
+    """Move the blocks from the documents of all revisions into their own column."""
     _rewrite(connection, _WITHOUT_BLOCKS, lambda row: packed_fields(json.loads(decompressed(row.document))))
 
 
@@ -109,7 +109,7 @@ def _undamaged(
     try:
         return columns(row)
     except (zstandard.ZstdError, ValueError, MemoryError) as error:
-        # It stays as it is, and is noted by whoever reads it first.
+        # It stays as it is, and is noted when it is first read.
         log_event(_LOG, WARNING, "upgrading: a damaged revision is left: %(reason)s", reason=str(error))
         return None
 
@@ -131,7 +131,7 @@ _RECOUNTED: Final = (
 
 
 def name_sections(connection: Connection, /) -> None:
-    """File articles and stories under the one list of sections, and count them anew."""
+    """File articles and stories under the common list of sections, and recount them."""
     for names, file in _FILED.values():
         found = [row.section for row in connection.execute(names)]
         moved = [{"name": name, "filed": key} for name in found if (key := category_of(name)) not in (None, name)]

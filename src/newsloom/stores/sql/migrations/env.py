@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: in the transaction it is handed, which is committed elsewhere."""
+"""Run by Alembic to migrate, in the transaction passed to it, which the caller commits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The first schema of a warehouse: addresses, sources, pages, links, articles, diary.
+"""The first schema of a warehouse: addresses, sources, pages, links, articles, and the log of runs and failures.
 
-Written out in full, in types of SQLAlchemy's own: what it makes must not change when the tables of today do.
+Written out in full with SQLAlchemy's own types: this migration must not change when today's tables do.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _KEY: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make all tables of an empty store."""
+    """Create all tables of an empty store."""
     _make_addresses()
     _make_sources()
     _make_pages()
@@ -27,13 +27,13 @@ def upgrade() -> None:
     _make_articles()
     _make_diary()
     if op.get_context().dialect.name == "postgresql":
-        # Packed already: the server shall not try again.
+        # Compressed already: the server need not try again.
         op.execute("ALTER TABLE bodies ALTER COLUMN data SET STORAGE EXTERNAL")
         op.execute("ALTER TABLE revisions ALTER COLUMN document SET STORAGE EXTERNAL")
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError
 
 

@@ -1,7 +1,7 @@
-"""Stories, topics, marks; and articles that are searched, and counted by section and language.
+"""Stories, topics and marks; articles become searchable, and are counted by section and language.
 
-Articles that are there already become searchable: they are read in portions, so that a large warehouse needs no more
-memory than a small one.
+Existing articles become searchable, too. They are read in batches, so that a large warehouse needs no more memory than
+a small one.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ down_revision: Final = "0001"
 
 _KEY: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
-# Stems of our own go in, apart by spaces: the tokenizer shall only part them. To it every character beyond ASCII is a
-# letter. Contentless: the texts are in the revisions, packed.
+# We insert our own stems, separated by spaces, which the tokenizer should only split. It treats every character beyond
+# ASCII as a letter. Contentless: the texts are compressed in the revisions.
 _SQLITE_SEARCH: Final = (
     "CREATE VIRTUAL TABLE search_words USING fts5(title, body, content='', tokenize=\"ascii tokenchars '_'\")"
 )
 
 
 def upgrade() -> None:
-    """Make the new tables, and fill what can be known of the old ones."""
+    """Create the new tables, and fill in what is known from the old ones."""
     _widen_articles()
     _make_facets()
     _make_stories()
@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError
 
 

@@ -1,6 +1,6 @@
 """Readers and templates: the templates of sites with their alarms, accounts and everything that belongs to a reader.
 
-Written out in full, in types of SQLAlchemy's own: what it makes must not change when the tables of today do.
+Written out in full with SQLAlchemy's own types: this migration must not change when today's tables do.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ down_revision: Final = "0002"
 
 
 def upgrade() -> None:
-    """Make the tables; nothing that is there changes."""
+    """Create the tables; existing ones do not change."""
     _make_templates()
     _make_accounts()
     _make_bookmarks()
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError
 
 
@@ -41,7 +41,7 @@ def _make_templates() -> None:
         sa.PrimaryKeyConstraint("site", "number", name="pk_site_templates"),
     )
     if op.get_context().dialect.name == "postgresql":
-        # Packed already: the server shall not try again.
+        # Compressed already: the server need not try again.
         op.execute("ALTER TABLE site_templates ALTER COLUMN template SET STORAGE EXTERNAL")
     op.create_table(
         "drifts",

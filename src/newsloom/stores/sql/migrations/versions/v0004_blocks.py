@@ -1,7 +1,7 @@
-"""Blocks in a column of their own, and tables under the names of what they hold.
+"""Gives blocks their own column, and renames tables after what they hold.
 
-What is shown in lists is then read without its blocks. Revisions that are there already are rewritten in batches, so
-that a large store needs no more memory than a small one; it needs the time to read and write each revision once.
+Lists can then be shown without reading blocks. Existing revisions are rewritten in batches, so that a large store needs
+no more memory than a small one; each revision is read and written once.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError
 
 
 def _rename_constraints() -> None:
-    """SQLite has no statement for it, and never asks for a key by its name."""
+    """Rename the constraints in PostgreSQL. SQLite has no statement for it, and never looks up a key by its name."""
     foreign = {"moulds": ("body",), "belongings": ("source_id", "article_id")}
     for old, new in _RENAMED.items():
         op.execute(f"ALTER TABLE {new} RENAME CONSTRAINT pk_{old} TO pk_{new}")

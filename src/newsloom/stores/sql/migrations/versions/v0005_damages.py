@@ -1,7 +1,7 @@
 """Articles with checksums, and a table of what was found damaged.
 
-Revisions that are there already are compressed again, with a checksum, in batches. One that cannot be read is left as
-it is: it costs itself, and not the upgrade.
+Existing revisions are compressed again, with a checksum, in batches. One that cannot be read is left as it is, and the
+upgrade goes on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _KEY: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the table, and write the checksums."""
+    """Create the table, and write the checksums."""
     op.create_table(
         "damages",
         sa.Column("id", _KEY, nullable=False),
@@ -41,5 +41,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError

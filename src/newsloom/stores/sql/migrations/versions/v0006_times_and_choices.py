@@ -1,4 +1,4 @@
-"""When each report was told, what readers chose for their sources, and one list of sections for all papers."""
+"""When each report was told, what readers chose for their sources, and a common list of sections for all papers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ down_revision: Final = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns. Reports that are there already have no time of their own until their story changes."""
+    """Add the columns. Existing reports have no time of their own until their story changes."""
     op.add_column("reports", sa.Column("told_at", sa.BigInteger()))
     op.add_column("reports", sa.Column("told_by", sa.Text()))
     op.add_column("sources", sa.Column("chosen", sa.Text()))
@@ -24,5 +24,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError

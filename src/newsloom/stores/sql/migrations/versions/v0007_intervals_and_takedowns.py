@@ -1,4 +1,4 @@
-"""How often a source is fetched, where a person said so; and the addresses that were taken down."""
+"""How often a source is fetched, if a person set it; and the addresses that were taken down."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError

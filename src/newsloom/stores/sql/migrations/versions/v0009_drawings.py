@@ -1,4 +1,4 @@
-"""Pages as drawn by a browser, the files they were drawn with; and whether a source's pages are drawn, and why."""
+"""Pages as drawn by a browser and the files used; and whether a source's pages are drawn, and why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ down_revision: Final = "0008"
 
 
 def upgrade() -> None:
-    """Add the tables, and the columns that lead to them."""
+    """Add the tables, and the columns that refer to them."""
     op.create_table(
         "drawings",
         sa.Column("digest", Digest, primary_key=True),
@@ -49,5 +49,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError

@@ -16,10 +16,10 @@ down_revision: Final = "0009"
 
 
 def upgrade() -> None:
-    """Add the column; it is filled in when the source is fetched next."""
+    """Add the column; it is filled when the source is next fetched."""
     op.add_column("sources", sa.Column("language", Words))
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""How often, when and why drawing a source's pages was tried in vain."""
+"""How often, when and why drawing a source's pages brought nothing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ down_revision: Final = "0011"
 
 
 def upgrade() -> None:
-    """Add the columns; nothing was tried yet."""
+    """Add the columns; nothing has been tried yet."""
     op.add_column("sources", sa.Column("undrawn_tries", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("sources", sa.Column("undrawn_because", Words))
     op.add_column("sources", sa.Column("undrawn_at", Moment))
 
 
 def downgrade() -> None:
-    """Not offered: a warehouse forgets nothing."""
+    """Not supported: a warehouse forgets nothing."""
     raise NotImplementedError
