@@ -69,7 +69,7 @@ def test_readers_are_told_that_the_warehouse_does_not_answer(closed, path, cooki
     assert answer.status == 503
     assert answer.headers["Retry-After"]
     assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
-    assert "The archive does not answer" in answer.text
+    assert "The archive is not available" in answer.text
     assert "db.example" not in answer.text
 
 

@@ -71,6 +71,6 @@ def test_the_page_says_how_many_reports_are_compared_and_whose_text_is_printed_a
     with full_newsroom() as room, served(create_app(room, room.settings, now=lambda: NOON)) as url:
         text = ask(url + "/story/story00/differences").text
     assert "4 reports are compared, paper by paper." in text
-    assert "prints the text of The Harbour Gazette" in text
+    assert "copies the text of The Harbour Gazette" in text
     assert len(re.findall('<section class="comparison"', text)) == 3
     assert re.search(r"\d of \d sentences only here", text)

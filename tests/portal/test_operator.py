@@ -74,7 +74,7 @@ def test_a_kept_page_is_shown_as_text(portal):
 
 def test_a_page_that_failed_can_be_read_again(portal):
     text = ask(portal + "/operator/failure?url=https://ufuk.example/broken&again=1", **OPERATOR).text
-    assert "What is read from it now" in text
+    assert "What is extracted from it now" in text
 
 
 STORY = "https://ufuk.example/mended"
@@ -107,7 +107,7 @@ def test_what_is_read_again_can_be_kept(mending):
     url, room = mending
     browser = _operators_browser(url)
     page = FAILURE + "&again=1"
-    assert "Keep this reading" in browser.get(page).text
+    assert "Store this result" in browser.get(page).text
     assert _kept(room, STORY) is None
     answer = browser.post("/operator/failure", page=page, url=STORY)
     assert answer.status == 303
@@ -158,7 +158,7 @@ def test_a_kept_page_is_shown_with_what_was_taken_for_what(mending):
     path = f"/operator/page?url={STORY}"
     assert Browser(url).get(path).status == 403
     text = browser.get(path).text
-    assert "places are estimated" in text
+    assert "positions are estimated" in text
     assert "<svg" in text
     assert 'stroke-width="3"' in text
     assert browser.get(f"{path}&front=1").status == 200

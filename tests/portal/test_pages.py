@@ -383,4 +383,4 @@ def test_cards_are_told_by_several_only_if_they_are():
             other = replace(first, url=f"{first.url}/other", paper="other.example")
             with room.store.transaction() as transaction:
                 transaction.stories.keep(replace(story, reports=(*story.reports, other)))
-        assert heading(room) == "Also told by several"
+        assert heading(room) == "Also in several papers"

@@ -125,7 +125,7 @@ def test_the_pages_speak_three_languages(portal, language, title):
 def test_a_paper_without_a_template_says_when_there_will_be_one(portal):
     answer = ask(f"{portal}/paper/young.example/templates")
     assert answer.status == 200
-    assert "No template is known yet." in answer.text
+    assert "No templates have been learned yet." in answer.text
 
 
 @pytest.mark.parametrize(
