@@ -1,10 +1,12 @@
 """CPU time: of one page of 200 KB in every room, of the import with the first call, and compared with trafilatura.
 
 Measures a made-up page and the articles of the labelled sets, and prints figures. All is CPU time of one process: for
-one page the best of several runs, for many pages both libraries in turn page by page, so that other work on the machine
-matters as little as possible. First calls are on a page of each set, since what is loaded depends on the page:
-trafilatura asks jusText if it doubts its own answer. Both libraries are loaded from bytecode, as after an installation,
-even if Python is set to write none: an editable installation would otherwise be compiled at every start.
+one page the best of several runs, for many pages both libraries in turn, so that other work on the machine matters as
+little as possible. Each reads some pages in a row, as in use: with ``--in-a-row 1`` every page finds the processor's
+caches full of the other library's data, and the share depends on how fast memory is in that hour. First calls are on a
+page of each set, since what is loaded depends on the page: trafilatura asks jusText if it doubts its own answer. Both
+libraries are loaded from bytecode, as after an installation, even if Python is set to write none: an editable
+installation would otherwise be compiled at every start.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
@@ -46,6 +48,8 @@ NEXT_MOST_MS: Final = 15.0
 _TRIALS: Final = 15
 _STARTS: Final = 5
 _LARGER_PIECE: Final = 4096
+# Enough to fill the caches with what a library needs, and little enough for the machine to be the same for both.
+_IN_A_ROW: Final = 20
 _NOT_INSTALLED: Final = "skipped: not installed. pip install 'newsloom[bench]'"
 
 # Run in a fresh interpreter; VmHWM is the process's own peak: ``ru_maxrss`` would include its parent's.
@@ -74,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"\nImport and first call in fresh interpreters in turn, best of {_STARTS}, CPU time and peak memory")
     print_first_calls({path.name.partition(".")[0]: _middle_page(path) for path in paths} or {"invented": page})
     print(f"\nArticles, {OWN} and {REFERENCE} in turn in one process, CPU time a page")
-    print_beside_reference(paths, given.pages)
+    print_beside_reference(paths, given.pages, given.in_a_row)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -83,6 +87,9 @@ def _parser() -> argparse.ArgumentParser:
         "--sets", type=Path, default=SETS, help="the folder of the labelled sets (default: %(default)s)"
     )
     parser.add_argument("--pages", type=int, default=60, help="how many of each set, spread (default: %(default)s)")
+    parser.add_argument(
+        "--in-a-row", type=int, default=_IN_A_ROW, help="how many each reads in its turn (default: %(default)s)"
+    )
     return parser
 
 
@@ -134,19 +141,23 @@ def _middle_page(path: Path) -> bytes:
     return list(plan.corpus.pages(plan.chosen))[-1].page
 
 
-def print_beside_reference(paths: Sequence[Path], pages: int) -> None:
+def print_beside_reference(paths: Sequence[Path], pages: int, in_a_row: int = _IN_A_ROW) -> None:
     if not paths or not version_of(REFERENCE):
         print(f"  {'skipped: no labelled sets (*.tar.xz); see --sets' if not paths else _NOT_INSTALLED}")
         return
     own, reference = _warmed(OWN), _warmed(REFERENCE)
     everything: list[Turn] = []
     for path in paths:
-        plan = Plan.of(open_corpus(path), pages)
-        turns = compared(own, reference, ((one.page, one.truth.url) for one in plan.corpus.pages(plan.chosen)))
-        print(_written(plan.corpus.name, turns))
+        turns = compared(own, reference, _pages_of(path, pages), in_a_row=in_a_row)
+        print(_written(path.name.partition(".")[0], turns))
         everything += turns
     share = fmean(turn.own for turn in everything) / fmean(turn.reference for turn in everything)
     print(_written("all", everything), f" {_pass_or_fail(share, MOST_OF_REFERENCE)}: at most {MOST_OF_REFERENCE}")
+
+
+def _pages_of(path: Path, pages: int) -> list[tuple[bytes, str | None]]:
+    plan = Plan.of(open_corpus(path), pages)
+    return [(one.page, one.truth.url) for one in plan.corpus.pages(plan.chosen)]
 
 
 class Turn(NamedTuple):
@@ -156,13 +167,16 @@ class Turn(NamedTuple):
     reference: float
 
 
-def compared(own: Peer, reference: Peer, pages: Iterable[tuple[bytes, str | None]]) -> list[Turn]:
-    """Returns both costs of each page; the order alternates, as the second finds the page in the processor's cache."""
-    turns = []
-    for place, (page, url) in enumerate(pages):
-        first, second = (own, reference) if place % 2 else (reference, own)
-        times = {peer.name: _seconds(peer, page, url) for peer in (first, second)}
-        turns.append(Turn(times[own.name], times[reference.name]))
+def compared(
+    own: Peer, reference: Peer, pages: Sequence[tuple[bytes, str | None]], *, in_a_row: int = _IN_A_ROW
+) -> list[Turn]:
+    """Returns both costs of each page. Each library reads some pages in a row; which one is first alternates."""
+    turns: list[Turn] = []
+    for number, start in enumerate(range(0, len(pages), in_a_row)):
+        some = pages[start : start + in_a_row]
+        first, second = (own, reference) if number % 2 else (reference, own)
+        times = {peer.name: [_seconds(peer, page, url) for page, url in some] for peer in (first, second)}
+        turns += map(Turn, times[own.name], times[reference.name])
     return turns
 
 
